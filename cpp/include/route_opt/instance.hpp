@@ -1,0 +1,77 @@
+// The question, as the core sees it: stops, track, trains and bonus terms, all integers.
+//
+// The core has never heard of a hex, a company or a title. Whoever builds an Instance (the Python
+// package, a test, a fuzzer) flattens its world into these arrays; `validate` is the border guard.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace route_opt {
+
+using Money = std::int32_t;
+
+// Everything a stop can do for the corporation that runs. One entry a stop in every array.
+struct Stops {
+    std::vector<Money> value;             // earned when the stop is counted
+    std::vector<Money> end_extra;         // earned on top when a route counts it and ends there
+    std::vector<Money> pair_value;        // earned on top by both ends of a bonus pair, see Terms
+    std::vector<std::int32_t> end_class;  // 0: none; otherwise a class named in Terms
+    std::vector<std::int32_t> group;      // -1: none; a route visits at most one stop of a group
+    std::vector<std::int32_t> cubes;      // cubes lying on a deposit
+    std::vector<std::uint8_t> own;        // carries a token of the corporation
+    std::vector<std::uint8_t> end_only;   // a route may end here, not pass through
+    std::vector<std::uint8_t> refinery;   // takes one paid cube a train
+    std::vector<std::uint8_t> room;       // a deposit that could take the one extra cube
+
+    [[nodiscard]] std::int32_t size() const { return static_cast<std::int32_t>(value.size()); }
+};
+
+// Pieces of track. An end is a stop, or one of the two faces of a side (a place where two tiles
+// meet). A train crosses a side from one face to the other, so it can never turn back on a tile.
+// End encoding: stop s is `s`; face f (0 or 1) of side e is `stops + 2 * e + f`.
+// Each side can be used once, by one train; so can each piece that joins two stops directly.
+struct Track {
+    std::vector<std::int32_t> a;
+    std::vector<std::int32_t> b;
+    std::int32_t sides = 0;
+
+    [[nodiscard]] std::int32_t size() const { return static_cast<std::int32_t>(a.size()); }
+};
+
+// One entry a train. A train visits 2..visits different stops and counts at most `counts` of
+// them, at least one of those with an own token. 0 means no limit.
+struct Trains {
+    std::vector<std::int32_t> visits;
+    std::vector<std::int32_t> counts;
+
+    [[nodiscard]] std::int32_t size() const { return static_cast<std::int32_t>(visits.size()); }
+};
+
+// Terms that look at both ends of a route, or at all routes together.
+struct Terms {
+    struct Pair {
+        std::int32_t first;
+        std::int32_t second;
+    };
+    std::vector<Pair> forbidden_ends;  // classes that may not be the two ends of one route
+    std::vector<Pair> bonus_ends;      // classes whose stops earn pair_value at the two ends
+    std::vector<Pair> required_ends;   // stops: each pair must be the two ends of some train's route
+    Money visit_bonus = 0;             // a visited stop, on the one train that gains most by it
+    Money cube_value = 0;              // a cube brought to a refinery on the same route
+    bool extra_cube = false;           // one more cube, on any one deposit with room
+};
+
+struct Instance {
+    Stops stops;
+    Track track;
+    Trains trains;
+    Terms terms;
+};
+
+// Every problem found, one sentence each; empty when the instance is sound. No other function of
+// the core accepts an instance with problems.
+[[nodiscard]] std::vector<std::string> validate(const Instance& instance);
+
+}  // namespace route_opt
