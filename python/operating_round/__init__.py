@@ -1,0 +1,1 @@
+"""Full operating rounds on top of route_opt. It depends on route_opt, never the reverse."""

@@ -1,0 +1,29 @@
+"""Find, and prove, the best train routes in 18xx railway games."""
+
+from route_opt.errors import (
+    ClaimError,
+    InvalidInstanceError,
+    PositionError,
+    Problem,
+    RouteOptError,
+    TitleError,
+    UnknownTitleError,
+    UnprovedAnswerError,
+)
+from route_opt.position import Position, load, parse
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ClaimError",
+    "InvalidInstanceError",
+    "Position",
+    "PositionError",
+    "Problem",
+    "RouteOptError",
+    "TitleError",
+    "UnknownTitleError",
+    "UnprovedAnswerError",
+    "load",
+    "parse",
+]

@@ -1,0 +1,113 @@
+"""A title's board, prepared once: numbers for its sides and stops, and every tile as laid.
+
+Positions of one title share almost everything. What a tile in a rotation on a hex means (its
+track, where that leads, the numbers the core wants) is worked out on first use and kept, so that
+the network of a position is little more than a dictionary of prepared pieces.
+"""
+
+from __future__ import annotations
+
+import functools
+from array import array
+
+from route_opt.tiles import FIRST_STOP, Tile
+from route_opt.title import Title
+
+
+class Laid:
+    """What lies on a hex: a printed hex or a tile in a rotation.
+
+    Attributes
+    ----------
+    hex, tile, spec
+        Where, what, and ``57@2`` (empty for what is printed).
+    track
+        Pieces as pairs of ends: a side 0 to 5, or ``FIRST_STOP + n`` for the n-th stop.
+    exits
+        For each end, the ends its pieces lead to.
+    codes
+        The same pieces in the core's numbers, flat.
+    """
+
+    __slots__ = ("codes", "exits", "hex", "spec", "stops", "tile", "track")
+
+    def __init__(self, board: Board, hex_id: str, tile: Tile, rotation: int, spec: str) -> None:
+        self.hex, self.tile, self.spec = hex_id, tile, spec
+        self.track = tile.rotated(rotation)
+        self.stops = tuple(f"{hex_id}.{n}" for n in range(len(tile.stops)))
+        exits: dict[int, list[int]] = {}
+        for first, second in self.track:
+            exits.setdefault(first, []).append(second)
+            exits.setdefault(second, []).append(first)
+        self.exits = {end: tuple(others) for end, others in exits.items()}
+        pairs = [(board.code(hex_id, a), board.code(hex_id, b)) for a, b in self.track]
+        self.codes = array("i", [code for pair in pairs if None not in pair for code in pair])  # type: ignore[misc]
+
+    def __repr__(self) -> str:
+        return f"Laid({self.hex!r}, {self.spec or 'printed'!r})"
+
+
+class Board:
+    """The numbers and prepared tiles of one title."""
+
+    def __init__(self, title: Title, separate_areas: bool) -> None:
+        self.title = title
+        self.side_of: dict[tuple[str, int], tuple[int, int]] = {}
+        self.side_names: list[tuple[str, str]] = []
+        self._number_sides()
+        self.stop_of: dict[str, int] = {}
+        self.stop_names: list[str] = []
+        self._number_stops(separate_areas)
+        self._laid: dict[tuple[str, str], Laid] = {}
+        self.printed = {
+            hex_.id: Laid(self, hex_.id, hex_.tile, 0, "") for hex_ in title.hexes.values()
+        }
+        self.sides_joined = {
+            frozenset(pair): number for number, pair in enumerate(self.side_names)
+        }
+
+    def _number_sides(self) -> None:
+        for hex_id in self.title.hexes:
+            for side in range(6):
+                other = self.title.neighbour(hex_id, side)
+                if other is None or (hex_id, side) in self.side_of:
+                    continue
+                number = len(self.side_names)
+                self.side_names.append((hex_id, other))
+                self.side_of[hex_id, side] = (number, 0)
+                self.side_of[other, (side + 3) % 6] = (number, 1)
+
+    def _number_stops(self, separate_areas: bool) -> None:
+        for hex_ in self.title.hexes.values():
+            first = hex_.id
+            if hex_.area and not separate_areas:
+                first = self.title.areas[hex_.area][0]
+            prints = [hex_.tile, *(self.title.tiles[t] for t in self.title.tiles_of[hex_.id])]
+            for n in range(max(len(tile.stops) for tile in prints)):
+                name = f"{first}.{n}"
+                if name not in self.stop_of:
+                    self.stop_of[name] = len(self.stop_names)
+                    self.stop_names.append(name)
+                self.stop_of[f"{hex_.id}.{n}"] = self.stop_of[name]
+
+    def code(self, hex_id: str, end: int) -> int | None:
+        """The core's number for an end of track, or None for a side at the edge of the map."""
+        if end >= FIRST_STOP:
+            return self.stop_of[f"{hex_id}.{end - FIRST_STOP}"]
+        side = self.side_of.get((hex_id, end))
+        return None if side is None else len(self.stop_names) + 2 * side[0] + side[1]
+
+    def lay(self, hex_id: str, spec: str) -> Laid:
+        """The tile `spec` (``57@2``, known to be sound) as it lies on a hex."""
+        laid = self._laid.get((hex_id, spec))
+        if laid is None:
+            name, _, rotation = spec.partition("@")
+            laid = Laid(self, hex_id, self.title.tiles[name], int(rotation), spec)
+            self._laid[hex_id, spec] = laid
+        return laid
+
+
+@functools.cache
+def board_of(title: Title, separate_areas: bool = False) -> Board:
+    """The board of a title; with `separate_areas`, each hex of an area is a stop of its own."""
+    return Board(title, separate_areas)

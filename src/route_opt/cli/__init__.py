@@ -1,0 +1,65 @@
+"""The command line, one module a command; a module is imported only when its command is used."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+import route_opt
+from route_opt.errors import RouteOptError
+
+COMMANDS = {
+    "best": "the best routes, proved, with a stop-by-stop statement",
+    "claim": "judge a claim: legal or why not, its value, the verdict",
+    "audit": "every run of a recorded game, and the money left on the table",
+    "batch": "many positions: streams, resumes, one row each",
+    "draw": "the board as a picture, routes in colour",
+    "titles": "the titles with the sources of their data",
+}
+
+PROVED, REFUTED, BAD_INPUT, STOPPED, DISAGREED = 0, 1, 2, 3, 4
+"""Exit codes, the same for every command."""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"route_opt.cli.{name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(route_opt.__version__, prog_name="route-opt")
+def main() -> None:
+    """Find, and prove, the best train routes in 18xx railway games."""
+
+
+def run() -> None:
+    """The `route-opt` command: errors are sentences with exit code 2, never a traceback."""
+    try:
+        main.main(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(BAD_INPUT)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        sys.exit(STOPPED)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(BAD_INPUT)
+    except RouteOptError as error:
+        for problem in error.problems:
+            click.echo(f"error: {problem}", err=True)
+        sys.exit(BAD_INPUT)

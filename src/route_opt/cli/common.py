@@ -1,0 +1,59 @@
+"""What several commands share: the position argument and its flags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from route_opt import titles
+from route_opt.position import Position, load
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _add_folder(_: click.Context, __: click.Parameter, folders: tuple[str, ...]) -> None:
+    for folder in folders:
+        titles.add_folder(folder)
+
+
+title_dir = click.option(
+    "--title-dir",
+    multiple=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_add_folder,
+    metavar="FOLDER",
+    help="Look for titles here first: a folder with a title.toml, or a folder of such.",
+)
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
+
+
+def position_options(command: Command) -> Command:
+    """The POSITION argument with --corporation, --trains, --phase, --lenient, --title-dir."""
+    for option in (
+        click.option("--lenient", is_flag=True, help="Take an impossible board as it is drawn."),
+        click.option("--trains", metavar="LIST", help="Run these trains instead: 5,3/5."),
+        click.option("--corporation", metavar="NAME", help="Run this corporation instead."),
+        title_dir,
+        click.argument("position", metavar="POSITION"),
+    ):
+        command = option(command)
+    return command
+
+
+def read_position(
+    source: str, corporation: str | None, trains: str | None, lenient: bool
+) -> Position:
+    """The position a command was given, with its what-if changes."""
+    position = load(source, lenient=lenient)
+    changes: dict[str, Any] = {}
+    if corporation:
+        changes["corporation"] = corporation
+    if trains is not None:
+        changes["trains"] = [name.strip() for name in trains.split(",") if name.strip()]
+    if changes:
+        position = position.replace(lenient=lenient, **changes)
+    return position

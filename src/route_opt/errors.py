@@ -1,0 +1,69 @@
+"""What can go wrong, and how it is told.
+
+One tree under `RouteOptError`. An error lists every problem found, not the first: each says
+what is wrong, where in the document, and what was expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing wrong with a document.
+
+    Parameters
+    ----------
+    code
+        A stable name for the kind of problem, for programs.
+    where
+        The path into the document, such as ``tiles.K8``.
+    message
+        A sentence for people: what, which value, what was expected.
+    """
+
+    code: str
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}" if self.where else self.message
+
+
+class RouteOptError(Exception):
+    """The root of all errors this package raises on purpose."""
+
+    def __init__(self, problems: Sequence[Problem] | str, code: str = "error") -> None:
+        if isinstance(problems, str):
+            problems = [Problem(code, "", problems)]
+        self.problems: tuple[Problem, ...] = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    def __reduce__(self) -> tuple[type[RouteOptError], tuple[tuple[Problem, ...]]]:
+        return type(self), (self.problems,)
+
+
+class PositionError(RouteOptError, ValueError):
+    """A position document that cannot be read or makes no sense on its board."""
+
+
+class TitleError(RouteOptError, ValueError):
+    """A title's data that is incomplete or contradicts itself."""
+
+
+class UnknownTitleError(TitleError, LookupError):
+    """No title of that name is installed."""
+
+
+class ClaimError(RouteOptError, ValueError):
+    """A claim, or a route in it, that cannot be read."""
+
+
+class InvalidInstanceError(RouteOptError, ValueError):
+    """A problem the core refuses to solve; the position it came from is fine."""
+
+
+class UnprovedAnswerError(RouteOptError, RuntimeError):
+    """An answer that did not pass its independent check. Always a defect of this program."""

@@ -1,0 +1,136 @@
+"""The track network of a position: named stops, what lies on each hex, who blocks whom.
+
+Everything that reads a position, the judge and the compiler alike, starts here. The network knows
+what is on the board; what a run may do with it is the judge's business.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import msgspec
+
+from route_opt.board import Board, Laid, board_of
+from route_opt.position import Position
+from route_opt.title import Title
+
+
+class NetworkStop(msgspec.Struct, frozen=True):
+    """A stop as the running corporation finds it.
+
+    Attributes
+    ----------
+    value
+        What is printed, in this phase, without any bonus.
+    own
+        A token of the running corporation stands here.
+    full
+        Every slot holds a token of another corporation: nobody else passes.
+    through
+        A route may pass: not an off-board, not full.
+    access
+        The running corporation may come here at all.
+    """
+
+    id: int
+    name: str
+    hex: str
+    city: str
+    kind: str
+    value: int
+    slots: int
+    tokens: tuple[str | None, ...]
+    own: bool
+    full: bool
+    through: bool
+    access: bool
+
+
+class Network:
+    """Stops and track of one position.
+
+    >>> from route_opt.position import parse
+    >>> network = Network(parse({"title": "1846", "phase": "I", "corporation": "GT"}))
+    >>> network.stops["D6.0"].value
+    10
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.title: Title = position.rules
+        separate = self.title.routes.separate_areas
+        self.board: Board = board_of(self.title, bool(separate) and separate in position.options)
+        lay = self.board.lay
+        self.laid: dict[str, Laid] = self.board.printed | {
+            hex_id: lay(hex_id, spec) for hex_id, spec in position.tiles.items()
+        }
+
+    @functools.cached_property
+    def tokens(self) -> dict[str, tuple[str | None, ...]]:
+        """Who stands where, with the tokens that markers put on the map."""
+        found = dict(self.position.tokens)
+        for marker in self.position.markers:
+            if self.title.markers[marker.kind].effect == "token":
+                there = found.get(marker.at, ())
+                if marker.owner not in there:
+                    found[marker.at] = _with_token(there, marker.owner)
+        return found
+
+    @functools.cached_property
+    def stops(self) -> dict[str, NetworkStop]:
+        """Every stop that has track, by name; an area stands under its first hex."""
+        found: dict[str, NetworkStop] = {}
+        for laid in self.laid.values():
+            if laid.stops and laid.track:
+                for number, name in enumerate(laid.stops):
+                    name = self.board.stop_names[self.board.stop_of[name]]
+                    if name not in found:
+                        found[name] = self._stop(laid, number, name)
+        return found
+
+    @functools.cached_property
+    def _accessible(self) -> frozenset[str]:
+        """The hexes with restricted access that the running corporation may use."""
+        rights = {
+            marker.kind
+            for marker in self.position.markers
+            if marker.owner == self.position.corporation
+        }
+        access = self.title.routes.access
+        return frozenset(hex_id for hex_id, kind in access.items() if kind in rights)
+
+    def _stop(self, laid: Laid, number: int, name: str) -> NetworkStop:
+        print_ = laid.tile.stops[number]
+        tokens = self.tokens.get(name, ())
+        own = self.position.corporation in tokens
+        full = print_.kind == "city" and not own and _is_full(tokens, print_.slots)
+        off_board = print_.kind == "offboard" and laid.hex not in self.title.routes.through
+        return NetworkStop(
+            id=self.board.stop_of[name],
+            name=name,
+            hex=laid.hex,
+            city=self.title.hexes[laid.hex].name,
+            kind=print_.kind,
+            value=print_.value(self.title.phases[self.position.phase].column),
+            slots=print_.slots,
+            tokens=tokens,
+            own=own,
+            full=full,
+            through=not (full or off_board),
+            access=laid.hex not in self.title.routes.access or laid.hex in self._accessible,
+        )
+
+
+def _is_full(tokens: tuple[str | None, ...], slots: int) -> bool:
+    """Whether the first `slots` places are all taken; tokens beyond them stand beside the city."""
+    return slots > 0 and len(tokens) >= slots and None not in tokens[:slots]
+
+
+def _with_token(tokens: tuple[str | None, ...], owner: str) -> tuple[str | None, ...]:
+    """The tokens with one more in the first empty slot."""
+    slots = list(tokens)
+    if None in slots:
+        slots[slots.index(None)] = owner
+    else:
+        slots.append(owner)
+    return tuple(slots)

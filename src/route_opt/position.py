@@ -1,0 +1,592 @@
+"""The position document: one question, "what can this corporation earn, here, now?".
+
+`parse` reads and checks a document against its title and reports every problem at once;
+`Position.document` writes it back. Names of cities are accepted wherever a hex is.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from route_opt import titles
+from route_opt.board import board_of
+from route_opt.documents import read_json, read_source
+from route_opt.errors import Problem, PositionError, RouteOptError
+from route_opt.tiles import FIRST_STOP
+from route_opt.title import Title
+
+FORMAT = "route-opt/position@1"
+
+_FIELDS = (
+    "format",
+    "title",
+    "phase",
+    "corporation",
+    "trains",
+    "tiles",
+    "tokens",
+    "markers",
+    "options",
+)
+_MARKER_FIELDS = ("kind", "at", "owner", "value", "count", "state", "from", "to", "hex_wide")
+_HEX = re.compile(r"[A-Z]\d{1,2}")
+
+
+class Marker(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
+    """Something on or beside the map that changes a run; `kind` is one the title's data lists."""
+
+    kind: str
+    at: str = ""
+    owner: str = ""
+    value: int | None = None
+    count: int = 0
+    state: str = ""
+    from_: str = ""
+    to: str = ""
+    hex_wide: bool = False
+
+
+class Position(msgspec.Struct, frozen=True, dict=True):
+    """A checked position. Get one with `route_opt.load` or `route_opt.parse`.
+
+    Hexes, stops, tiles and corporations stand under their own names, whatever names the document
+    used; two positions are equal when they ask the same question in the same words.
+    """
+
+    title: str
+    phase: str
+    corporation: str
+    trains: tuple[str, ...] = ()
+    tiles: dict[str, str] = {}
+    tokens: dict[str, tuple[str | None, ...]] = {}
+    markers: tuple[Marker, ...] = ()
+    options: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> Title:
+        """The title this position belongs to."""
+        return titles.find(self.title)
+
+    def document(self) -> dict[str, Any]:
+        """The position as a JSON document; ``parse(p.document()) == p``."""
+        found: dict[str, Any] = {
+            "format": FORMAT,
+            "title": self.title,
+            "phase": self.phase,
+            "corporation": self.corporation,
+            "trains": list(self.trains),
+            "tiles": dict(self.tiles),
+            "tokens": {stop: list(slots) for stop, slots in self.tokens.items()},
+            "markers": [msgspec.to_builtins(marker) for marker in self.markers],
+        }
+        if self.options:
+            found["options"] = list(self.options)
+        return found
+
+    def canonical(self) -> Position:
+        """The same question in standard form: everything sorted, each tile in its least rotation."""
+        turns = _least_rotations(self.rules)
+        return Position(
+            title=self.title,
+            phase=self.phase,
+            corporation=self.corporation,
+            trains=tuple(sorted(self.trains)),
+            tiles={h: turns.get(t, t) for h, t in sorted(self.tiles.items(), key=_hex_order)},
+            tokens={
+                stop: _trimmed(slots)
+                for stop, slots in sorted(self.tokens.items(), key=_hex_order)
+                if any(slots)
+            },
+            markers=tuple(sorted(self.markers, key=msgspec.json.encode)),
+            options=tuple(sorted(set(self.options))),
+        )
+
+    def replace(self, *, lenient: bool = False, **changes: Any) -> Position:
+        """The position with some fields changed, checked again."""
+        return parse(self.document() | msgspec.to_builtins(changes), lenient=lenient)
+
+    def save(self, path: str | Path) -> None:
+        """Write the position to a file."""
+        text = msgspec.json.format(msgspec.json.encode(self.document()), indent=2)
+        Path(path).write_bytes(text + b"\n")
+
+    def __repr__(self) -> str:
+        trains = "+".join(self.trains) or "no trains"
+        return (
+            f"<Position {self.title} phase {self.phase}: {self.corporation} with {trains}, "
+            f"{len(self.tiles)} tiles>"
+        )
+
+    def _repr_svg_(self) -> str:
+        from route_opt.render import draw
+
+        return draw(self)
+
+
+def _hex_order(item: tuple[str, Any]) -> tuple[str, int, str]:
+    hex_id, _, stop = item[0].partition(".")
+    return hex_id[0], int(hex_id[1:]), stop
+
+
+def _trimmed(slots: tuple[str | None, ...]) -> tuple[str | None, ...]:
+    end = len(slots)
+    while end and slots[end - 1] is None:
+        end -= 1
+    return slots[:end]
+
+
+@functools.cache
+def _least_rotations(title: Title) -> dict[str, str]:
+    """For tiles that look the same in several rotations, the least of them."""
+    least: dict[str, str] = {}
+    for name, tile in title.tiles.items():
+        seen: dict[frozenset[frozenset[int]], int] = {}
+        for turn in range(6):
+            look = frozenset(frozenset(piece) for piece in tile.rotated(turn))
+            first = seen.setdefault(look, turn)
+            if first != turn:
+                least[f"{name}@{turn}"] = f"{name}@{first}"
+    return least
+
+
+def load(source: str | Path, *, lenient: bool = False) -> Position:
+    """Load a position from a file, ``-`` for standard input, or ``game.json@312``.
+
+    See `parse` for `lenient`.
+
+    Raises
+    ------
+    PositionError
+        With every problem found.
+    """
+    name = str(source)
+    path, at, action = name.rpartition("@")
+    if at and not Path(name).exists():
+        from route_opt.records import position_at
+
+        return position_at(path, action)
+    return parse(read_source(source, PositionError), where=name, lenient=lenient)
+
+
+def parse(
+    document: dict[str, Any] | str | bytes, where: str = "", *, lenient: bool = False
+) -> Position:
+    """Read a position from a dict, or from JSON text or bytes.
+
+    With `lenient`, a board that no box of tiles could build (more copies than there are, track
+    off the map) is taken as drawn, and each such thing is a line in the position's `notes`.
+
+    >>> parse('{"title": "1830", "phase": "2", "corporation": "PRR", "trains": ["2"]}')
+    <Position 1830 phase 2: PRR with 2, 0 tiles>
+
+    Raises
+    ------
+    PositionError
+        With every problem found, each with its place in the document.
+    """
+    if isinstance(document, str | bytes):
+        document = read_json(document, PositionError, where)
+    if not isinstance(document, dict):
+        found = type(document).__name__
+        raise PositionError([Problem("wrong_type", where, f"a position is an object, not {found}")])
+    return _Reader(document, lenient).read()
+
+
+# What no box of tiles could show, though it is clear what it would mean. `lenient` lets it pass.
+_IMPOSSIBLE = frozenset(
+    {
+        "too_many_tiles",
+        "reserved_place",
+        "track_off_map",
+        "impassable",
+        "blank_side",
+    }
+)
+
+
+class _Reader:
+    """Reads one document; every method adds to the same list of problems."""
+
+    def __init__(self, document: dict[str, Any], lenient: bool) -> None:
+        self.document = document
+        self.lenient = lenient
+        self.notes: list[str] = []
+        self.problems: list[Problem] = []
+
+    def read(self) -> Position:
+        document = self.document
+        if document.keys() - set(_FIELDS):
+            for field in sorted(map(str, document.keys() - set(_FIELDS))):
+                self.unknown("unknown_field", field, "field", field, _FIELDS)
+        if document.get("format", FORMAT) != FORMAT:
+            self.add("wrong_format", "format", f"{document['format']!r} is not {FORMAT!r}")
+        self.title = self.find_title()
+        self.options = self.read_options()
+        phase = self.name("phase", "unknown_phase", self.allowed(self.title.phases))
+        corporation = self.corporation(self.text("corporation"), "corporation")
+        trains = self.read_trains()
+        tiles = self.read_tiles()
+        self.check_supply(tiles)
+        tokens = self.read_tokens(tiles)
+        markers = self.read_markers(tiles)
+        if self.problems:
+            raise PositionError(self.problems)
+        return Position(
+            self.title.name,
+            phase,
+            corporation,
+            trains,
+            tiles,
+            tokens,
+            markers,
+            self.options,
+            tuple(self.notes),
+        )
+
+    # problems
+
+    def add(self, code: str, where: str, message: str) -> None:
+        problem = Problem(code, where, message)
+        if self.lenient and code in _IMPOSSIBLE:
+            self.notes.append(str(problem))
+        else:
+            self.problems.append(problem)
+
+    def unknown(self, code: str, where: str, what: str, value: Any, known: Iterable[str]) -> None:
+        names = list(known)
+        near = difflib.get_close_matches(str(value), names, 1)
+        if near:
+            hint = f"; did you mean {near[0]!r}?"
+        else:
+            hint = f"; expected one of {', '.join(names)}" if len(names) <= 16 else ""
+        self.add(code, where, f"{_short(value)} is not a {what} here{hint}")
+
+    # simple fields
+
+    def text(self, field: str) -> str:
+        value = self.document.get(field)
+        if value is None:
+            self.add("missing", field, "is missing")
+        elif not isinstance(value, str):
+            self.add("wrong_type", field, f"{_short(value)} is not a text")
+        else:
+            return value
+        return ""
+
+    def name(self, field: str, code: str, known: Iterable[str]) -> str:
+        value = self.text(field)
+        known = list(known)
+        if value and value not in known:
+            self.unknown(code, field, field, value, known)
+        return value
+
+    def table(self, field: str) -> dict[str, Any]:
+        value = self.document.get(field, {})
+        if not isinstance(value, dict):
+            self.add("wrong_type", field, f"{_short(value)} is not an object")
+            return {}
+        return value
+
+    def list(self, field: str) -> list[Any]:
+        value = self.document.get(field, [])
+        if not isinstance(value, list | tuple):
+            self.add("wrong_type", field, f"{_short(value)} is not a list")
+            return []
+        return list(value)
+
+    def find_title(self) -> Title:
+        name = self.text("title")
+        if self.problems:
+            raise PositionError(self.problems)
+        try:
+            return titles.find(name)
+        except RouteOptError as error:
+            raise PositionError([*self.problems, *error.problems]) from None
+
+    def read_options(self) -> tuple[str, ...]:
+        options = self.list("options")
+        for n, option in enumerate(options):
+            if not isinstance(option, str) or option not in self.title.options:
+                known = self.title.options
+                self.unknown("unknown_option", f"options[{n}]", "option", option, known)
+        return tuple(str(option) for option in options)
+
+    def allowed(self, table: dict[str, Any]) -> list[str]:
+        """The names of phases or trains that the options in force leave in the game."""
+        return [
+            name
+            for name, row in table.items()
+            if (not row.option or row.option in self.options) and row.without not in self.options
+        ]
+
+    def read_trains(self) -> tuple[str, ...]:
+        known = self.allowed(self.title.trains)
+        trains = self.list("trains")
+        for n, train in enumerate(trains):
+            if not isinstance(train, str) or train not in known:
+                self.unknown("unknown_train", f"trains[{n}]", "train", train, known)
+        return tuple(str(train) for train in trains)
+
+    def corporation(self, name: Any, where: str) -> str:
+        if isinstance(name, str):
+            if name in self.title.corporations or not name:
+                return name
+            for own, corporation in self.title.corporations.items():
+                if name in corporation.also:
+                    return own
+        known = self.title.corporations
+        self.unknown("unknown_corporation", where, "corporation", name, known)
+        return ""
+
+    # the board
+
+    def hex(self, name: str, where: str) -> str | None:
+        """A hex from its coordinate or the name of its city."""
+        if name in self.title.hexes:
+            return name
+        found = self.title.stop_hexes.get(name.casefold().strip())
+        if found is None:
+            same = [h.id for h in self.title.hexes.values() if h.name.casefold() == name.casefold()]
+            if same:
+                message = f"{name!r} names {', '.join(same)}; give the hex"
+                self.add("ambiguous_name", where, message)
+            else:
+                known = [*self.title.hexes, *self.title.stop_hexes]
+                near = difflib.get_close_matches(name, known, 1)
+                hint = f"; did you mean {near[0]!r}?" if near else ""
+                message = f"{_short(name)} is neither a hex nor a city of {self.title.name}{hint}"
+                self.add("unknown_hex", where, message)
+        return found
+
+    def stop(self, name: Any, where: str, tiles: dict[str, str]) -> str | None:
+        """A stop from ``F20.0``, ``F20``, or the name of its city with or without ``.n``."""
+        if not isinstance(name, str):
+            self.add("wrong_type", where, f"{_short(name)} is not the name of a stop")
+            return None
+        base, dot, number = name.rpartition(".")
+        if not (dot and number.isdecimal()):
+            base, number = name, "0"
+        hex_id = self.hex(base, where)
+        if hex_id is None:
+            return None
+        area = self.title.hexes[hex_id].area
+        if area and not self.separate_areas:
+            hex_id = self.title.areas[area][0]
+        count = len(self.laid_stops(hex_id, tiles))
+        if int(number) >= count:
+            what = f"{count} stop{'s' * (count != 1)}" if count else "no stop"
+            message = f"{hex_id} has {what}, so there is no {hex_id}.{number}"
+            self.add("unknown_stop", where, message)
+            return None
+        return f"{hex_id}.{int(number)}"
+
+    @property
+    def separate_areas(self) -> bool:
+        return self.title.routes.separate_areas in self.options
+
+    def laid_stops(self, hex_id: str, tiles: dict[str, str]) -> tuple[Any, ...]:
+        spec = tiles.get(hex_id)
+        if spec is None:
+            return self.title.hexes[hex_id].tile.stops
+        return self.title.tiles[spec.partition("@")[0]].stops
+
+    def read_tiles(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name, spec in self.table("tiles").items():
+            where = f"tiles.{name}"
+            hex_id = self.hex(name, where)
+            if hex_id is None:
+                continue
+            if hex_id in found:
+                self.add("two_tiles", where, f"{hex_id} has a tile already")
+                continue
+            if not isinstance(spec, str):
+                self.add("wrong_type", where, f"{_short(spec)} is not a tile such as '57@2'")
+                continue
+            checked, problems = _checked_tile(self.title, hex_id, spec)
+            if checked:
+                found[hex_id] = checked
+            for problem in problems:
+                self.add(problem.code, where, problem.message)
+        return found
+
+    def check_supply(self, tiles: dict[str, str]) -> None:
+        used = Counter(spec.partition("@")[0] for spec in tiles.values())
+        for tile, count in used.items():
+            supply = self.title.manifest[tile]
+            if supply and count > supply:
+                message = f"tile {tile} lies {count} times; {self.title.name} has {supply}"
+                self.add("too_many_tiles", "tiles", message)
+
+    def read_tokens(self, tiles: dict[str, str]) -> dict[str, tuple[str | None, ...]]:
+        found: dict[str, tuple[str | None, ...]] = {}
+        for name, slots in self.table("tokens").items():
+            where = f"tokens.{name}"
+            stop = self.stop(name, where, tiles)
+            if not isinstance(slots, list | tuple):
+                message = f"{_short(slots)} is not a list with one entry a slot"
+                self.add("wrong_type", where, message)
+                continue
+            owners = tuple(
+                None if owner is None else self.corporation(owner, f"{where}[{n}]")
+                for n, owner in enumerate(slots)
+            )
+            if stop is None:
+                continue
+            if stop in found:
+                self.add("two_entries", where, f"{stop} has an entry already")
+                continue
+            self.check_tokens(stop, owners, tiles, where)
+            found[stop] = owners
+        return found
+
+    def check_tokens(
+        self, stop: str, owners: tuple[str | None, ...], tiles: dict[str, str], where: str
+    ) -> None:
+        hex_id, _, number = stop.partition(".")
+        print_ = self.laid_stops(hex_id, tiles)[int(number)]
+        beside = self.title.routes.beside_tokens and print_.kind in ("city", "offboard")
+        if len(_trimmed(owners)) > print_.slots and not beside:
+            slots = f"{print_.slots} slot{'s' * (print_.slots != 1)}"
+            message = f"{len(_trimmed(owners))} tokens, but this {print_.kind} has {slots}"
+            self.add("token_beyond_slots", where, message)
+        for owner, count in Counter(owner for owner in owners if owner).items():
+            if count > 1:
+                self.add("two_tokens", where, f"{owner} has {count} tokens in one city")
+
+    # markers
+
+    def read_markers(self, tiles: dict[str, str]) -> tuple[Marker, ...]:
+        found = []
+        for n, data in enumerate(self.list("markers")):
+            where = f"markers[{n}]"
+            if not isinstance(data, dict):
+                self.add("wrong_type", where, f"{_short(data)} is not an object")
+                continue
+            marker = self.read_marker(data, where, tiles)
+            if marker is not None:
+                found.append(marker)
+        return tuple(found)
+
+    def read_marker(
+        self, data: dict[str, Any], where: str, tiles: dict[str, str]
+    ) -> Marker | None:
+        before = len(self.problems)
+        for field in data.keys() - set(_MARKER_FIELDS):
+            self.unknown("unknown_field", f"{where}.{field}", "field", field, _MARKER_FIELDS)
+        kind = self.title.markers.get(str(data.get("kind")))
+        if kind is None:
+            known = self.title.markers
+            self.unknown("unknown_marker", f"{where}.kind", "marker", data.get("kind"), known)
+            return None
+        places = {
+            field: self.stop(data[field], f"{where}.{field}", tiles) or ""
+            for field in ("at", "from", "to")
+            if data.get(field) is not None
+        }
+        self.check_place(kind, places, where)
+        owner = data.get("owner")
+        if owner is not None:
+            owner = self.corporation(owner, f"{where}.owner")
+        elif kind.owned:
+            self.add("missing", f"{where}.owner", f"a {kind.kind} marker needs an owner")
+        state = data.get("state", "")
+        if kind.states and state not in kind.states:
+            self.unknown("unknown_state", f"{where}.state", "state", state, kind.states)
+        value = self.number(data.get("value"), f"{where}.value")
+        count = self.number(data.get("count"), f"{where}.count")
+        hex_wide = data.get("hex_wide", False)
+        if not isinstance(hex_wide, bool):
+            self.add("wrong_type", f"{where}.hex_wide", f"{_short(hex_wide)} is not true or false")
+        if len(self.problems) > before:
+            return None
+        at, from_, to = (places.get(field, "") for field in ("at", "from", "to"))
+        return Marker(kind.kind, at, owner or "", value, count or 0, state, from_, to, hex_wide)
+
+    def check_place(self, kind: Any, places: dict[str, str], where: str) -> None:
+        needed = ("from", "to") if kind.effect == "required_ends" else ("at",) * kind.placed
+        for field in needed:
+            if field not in places:
+                self.add("missing", f"{where}.{field}", f"a {kind.kind} marker needs it")
+        at = places.get("at", "").partition(".")[0]
+        if kind.placed and at and kind.hexes and at not in kind.hexes:
+            message = f"a {kind.kind} marker stands on {', '.join(kind.hexes)}, not on {at}"
+            self.add("wrong_place", f"{where}.at", message)
+
+    def number(self, value: Any, where: str) -> int | None:
+        if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+            if value is None or 0 <= value <= 10_000:
+                return value
+        self.add("wrong_number", where, f"{_short(value)} is not a whole number from 0 to 10000")
+        return None
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+@functools.lru_cache(maxsize=100_000)
+def _checked_tile(title: Title, hex_id: str, spec: str) -> tuple[str, tuple[Problem, ...]]:
+    """A tile on a hex under its own name (empty if it cannot lie there), and what is wrong."""
+    name, at, turn = spec.rpartition("@")
+    name = title.aliases.get(name, name)
+    if not at or name not in title.tiles:
+        near = difflib.get_close_matches(name if at else spec, title.tiles, 1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        if not at:
+            hint = "; write <tile>@<rotation>, such as '57@2'"
+        message = f"{_short(spec)} is not a tile of {title.name}{hint}"
+        return "", (Problem("unknown_tile", "", message),)
+    if turn not in ("0", "1", "2", "3", "4", "5"):
+        message = f"tile {name!r}: rotation {_short(turn)} is outside 0..5"
+        return "", (Problem("bad_rotation", "", message),)
+    problems: list[Problem] = []
+    if name not in title.tiles_of[hex_id]:
+        code, message = _wrong_tile(title, hex_id, name)
+        problems.append(Problem(code, "", message))
+        if code == "wrong_tile":
+            return "", tuple(problems)
+    track = title.tiles[name].rotated(int(turn))
+    for side in sorted({end for piece in track for end in piece if end < FIRST_STOP}):
+        problem = _side_problem(title, hex_id, side)
+        if problem:
+            problems.append(problem)
+    return f"{name}@{turn}", tuple(problems)
+
+
+def _wrong_tile(title: Title, hex_id: str, name: str) -> tuple[str, str]:
+    """Why a tile may not lie on a hex: a place reserved for others, or no tile for such a hex."""
+    allowed = sorted(title.tiles_of[hex_id])
+    if not allowed:
+        return "wrong_tile", f"no tile may be laid on {hex_id}, tile {name} neither"
+    message = f"tile {name} does not belong on {hex_id}"
+    message += f"; expected one of {', '.join(allowed)}" if len(allowed) <= 16 else ""
+    same_stops = title.tiles[name].kinds == title.hexes[hex_id].tile.kinds
+    return "reserved_place" if same_stops else "wrong_tile", message
+
+
+def _side_problem(title: Title, hex_id: str, side: int) -> Problem | None:
+    """What is wrong with track that leaves a hex by a side, if anything."""
+    other = title.neighbour(hex_id, side)
+    if other is None:
+        return Problem("track_off_map", "", f"its track leaves the map at side {side}")
+    border = title.border(hex_id, other)
+    if border and border.impassable:
+        message = f"its track enters {other} at side {side}, which is closed to track"
+        return Problem("impassable", "", message)
+    hex_ = title.hexes[other]
+    meets: Callable[[int], bool] = lambda end: any(end in piece for piece in hex_.tile.track)  # noqa: E731
+    if not hex_.first and not meets((side + 3) % 6):
+        message = f"its track runs into the blank side of {other} at side {side}"
+        return Problem("blank_side", "", message)
+    return None

@@ -1,0 +1,172 @@
+"""Tiles: the one-line notation, rotation, and what an upgrade must keep.
+
+A tile is written as its colour, its stops, its track and its label::
+
+    yellow town:10 town:10 a:1,3 b:0,4      two towns, each with two sides
+    brown city:40x2 a:0,1,2,3 =OO           a city with two slots and a label
+    green 0-2 1-3                           plain track, crossing
+    red offboard:30/50 a:5                  values by column, see the title's phases
+
+Stops are lettered ``a``, ``b``, … in the order written; ``a:0,3`` joins stop a to sides 0 and
+3, ``0-3`` joins two sides, ``a-b`` two stops. Sides are numbered 0 to 5 clockwise.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+import msgspec
+
+COLOURS = ("white", "yellow", "green", "brown", "gray")
+"""Tile colours in the order of upgrades; ``red`` and ``blue`` exist on maps only."""
+
+MAP_COLOURS = (*COLOURS, "red", "blue")
+
+KINDS = ("city", "town", "offboard", "deposit")
+
+# The end of a piece of track: a side is its number, the n-th stop is FIRST_STOP + n.
+FIRST_STOP = 6
+
+_STOP = re.compile(r"(city|town|offboard|deposit)(?::(\d+(?:/\d+)*))?(?:x(\d+))?")
+_SPOKES = re.compile(r"([a-z]):([0-5](?:,[0-5])*)")
+_PIECE = re.compile(r"([0-5a-z])-([0-5a-z])")
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """A city, town, off-board area or deposit as a tile or the map prints it."""
+
+    kind: str
+    values: tuple[int, ...] = (0,)
+    slots: int = 0
+
+    def value(self, column: int) -> int:
+        """The value in a column; a stop that prints fewer keeps its last one."""
+        return self.values[min(column, len(self.values) - 1)]
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """The print of a tile or of a map hex, at rotation 0."""
+
+    colour: str
+    stops: tuple[Stop, ...] = ()
+    track: tuple[tuple[int, int], ...] = ()
+    label: str = ""
+
+    def rotated(self, rotation: int) -> tuple[tuple[int, int], ...]:
+        """The track after turning the tile clockwise by `rotation` sixths."""
+        return tuple((_turn(a, rotation), _turn(b, rotation)) for a, b in self.track)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of its stops, sorted: what an upgrade has to match."""
+        return tuple(sorted(stop.kind for stop in self.stops))
+
+
+def _turn(end: int, rotation: int) -> int:
+    return (end + rotation) % 6 if end < FIRST_STOP else end
+
+
+@functools.cache
+def read_tile(text: str) -> Tile:
+    """Read a tile from its notation.
+
+    >>> read_tile("yellow city:20 a:0,3").stops[0].value(0)
+    20
+
+    Raises
+    ------
+    ValueError
+        Naming the word that cannot be read.
+    """
+    words = text.split()
+    if not words or words[0] not in MAP_COLOURS:
+        raise ValueError(f"tile {text!r} must start with one of {', '.join(MAP_COLOURS)}")
+    stops: list[Stop] = []
+    track: list[tuple[int, int]] = []
+    label = ""
+    for word in words[1:]:
+        if match := _STOP.fullmatch(word):
+            stops.append(_read_stop(match))
+        elif match := _SPOKES.fullmatch(word):
+            stop = _read_end(match[1], len(stops), text)
+            track += [(stop, int(side)) for side in match[2].split(",")]
+        elif match := _PIECE.fullmatch(word):
+            first, second = (_read_end(end, len(stops), text) for end in match.groups())
+            track.append((first, second))
+        elif word.startswith("=") and len(word) > 1:
+            label = word[1:]
+        else:
+            raise ValueError(f"tile {text!r}: cannot read {word!r}")
+    return Tile(words[0], tuple(stops), tuple(track), label)
+
+
+def _read_stop(match: re.Match[str]) -> Stop:
+    kind, values, slots = match.groups()
+    room = int(slots) if slots else int(kind == "city")
+    return Stop(kind, tuple(int(value) for value in (values or "0").split("/")), room)
+
+
+def _read_end(text: str, stops: int, tile: str) -> int:
+    if text.isdigit():
+        return int(text)
+    number = ord(text) - ord("a")
+    if number >= stops:
+        raise ValueError(f"tile {tile!r}: stop {text!r} is not among its {stops} stops")
+    return FIRST_STOP + number
+
+
+def write_tile(tile: Tile) -> str:
+    """The notation of a tile: ``read_tile(write_tile(t)) == t`` up to the order of its track."""
+    words = [tile.colour]
+    for stop in tile.stops:
+        value = "/".join(str(value) for value in stop.values)
+        usual = int(stop.kind == "city")
+        words.append(
+            stop.kind
+            + (f":{value}" if value != "0" else "")
+            + (f"x{stop.slots}" if stop.slots != usual else "")
+        )
+    spokes: dict[int, list[str]] = {}
+    for first, second in tile.track:
+        stop, side = max(first, second), min(first, second)
+        if stop < FIRST_STOP or side >= FIRST_STOP:
+            words.append(f"{_end_name(first)}-{_end_name(second)}")
+        else:
+            spokes.setdefault(stop, []).append(str(side))
+    words += [f"{_end_name(stop)}:{','.join(sides)}" for stop, sides in sorted(spokes.items())]
+    if tile.label:
+        words.append(f"={tile.label}")
+    return " ".join(words)
+
+
+def _end_name(end: int) -> str:
+    return str(end) if end < FIRST_STOP else chr(ord("a") + end - FIRST_STOP)
+
+
+def keeps_track(old: tuple[tuple[int, int], ...], new: tuple[tuple[int, int], ...]) -> bool:
+    """Whether every piece of `old` is still there in `new`.
+
+    Stops may be renumbered, but by one renumbering for the whole tile: the sides that met at one
+    old stop must meet at one new stop.
+    """
+    new_sides = {frozenset(piece) for piece in new if max(piece) < FIRST_STOP}
+    for piece in old:
+        if max(piece) < FIRST_STOP and frozenset(piece) not in new_sides:
+            return False
+    return _stops_fit(list(_spokes(old).values()), list(_spokes(new).values()))
+
+
+def _spokes(track: tuple[tuple[int, int], ...]) -> dict[int, set[int]]:
+    """For each stop, the sides its track leads to."""
+    spokes: dict[int, set[int]] = {}
+    for first, second in track:
+        stop, side = max(first, second), min(first, second)
+        if stop >= FIRST_STOP > side:
+            spokes.setdefault(stop, set()).add(side)
+    return spokes
+
+
+def _stops_fit(old: list[set[int]], new: list[set[int]]) -> bool:
+    """Whether each old stop finds a new one with all its sides; two may share one (a merge)."""
+    return all(any(sides <= other for other in new) for sides in old)
