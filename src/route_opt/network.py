@@ -70,11 +70,16 @@ class Network:
         """Who stands where, with the tokens that markers put on the map."""
         found = dict(self.position.tokens)
         for marker in self.position.markers:
-            if self.title.markers[marker.kind].effect == "token":
-                there = found.get(marker.at, ())
-                if marker.owner not in there:
-                    found[marker.at] = _with_token(there, marker.owner)
+            effect = self.title.markers[marker.kind].effect
+            there = found.get(marker.at, ())
+            if effect in ("token", "double_end") and marker.owner not in there:
+                slots = self._slots(marker.at) if effect == "double_end" else 0
+                found[marker.at] = _with_token(there, marker.owner, slots)
         return found
+
+    def _slots(self, stop: str) -> int:
+        hex_id, _, number = stop.partition(".")
+        return self.laid[hex_id].tile.stops[int(number)].slots
 
     @functools.cached_property
     def stops(self) -> dict[str, NetworkStop]:
@@ -126,11 +131,14 @@ def _is_full(tokens: tuple[str | None, ...], slots: int) -> bool:
     return slots > 0 and len(tokens) >= slots and None not in tokens[:slots]
 
 
-def _with_token(tokens: tuple[str | None, ...], owner: str) -> tuple[str | None, ...]:
-    """The tokens with one more in the first empty slot."""
-    slots = list(tokens)
-    if None in slots:
-        slots[slots.index(None)] = owner
+def _with_token(
+    tokens: tuple[str | None, ...], owner: str, slots: int
+) -> tuple[str | None, ...]:
+    """The tokens with one more in the first empty place after `slots` that stay as they are."""
+    places = [*tokens, *(None for _ in range(slots - len(tokens)))]
+    free = next((n for n in range(slots, len(places)) if places[n] is None), None)
+    if free is None:
+        places.append(owner)
     else:
-        slots.append(owner)
-    return tuple(slots)
+        places[free] = owner
+    return tuple(places)
