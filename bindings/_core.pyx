@@ -77,9 +77,8 @@ cdef bool poll(void* context, const core.Progress& progress) noexcept with gil:
     try:
         PyErr_CheckSignals()
         if watch.progress is not None:
-            return bool(
-                watch.progress(progress.value, progress.bound, progress.nodes, progress.seconds)
-            )
+            stop = watch.progress(progress.value, progress.bound, progress.nodes, progress.seconds)
+            return True if stop else False
     except BaseException as error:
         watch.error = error
         return True
@@ -111,7 +110,7 @@ def solve(instance, *, double seconds=float("inf"), int64_t nodes=2**63 - 1, pro
     return (_STATUS[<int>found.status], *answer(found), watch.error)
 
 
-cdef tuple answer(const core.Solution& found):
+cdef tuple answer(core.Solution& found):
     routes = [
         (route.train, list(route.path), list(route.counted), route.value)
         for route in found.routes

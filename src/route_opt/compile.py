@@ -137,13 +137,8 @@ def _add_marker(instance: Instance, network: Network, marker: Marker) -> None:
     kind = network.title.markers[marker.kind]
     mine = marker.owner == network.position.corporation
     effect = _EFFECTS.get(kind.effect)
-    if effect is not None and not _is_over(network, kind):
+    if effect is not None:
         effect(instance, network, marker, kind, mine)
-
-
-def _is_over(network: Network, kind: MarkerKind) -> bool:
-    phases = list(network.title.phases)
-    return bool(kind.until) and phases.index(network.position.phase) >= phases.index(kind.until)
 
 
 def _stops_of(network: Network, marker: Marker, kind: MarkerKind) -> Iterable[NetworkStop]:
