@@ -40,8 +40,11 @@ class Laid:
             exits.setdefault(first, []).append(second)
             exits.setdefault(second, []).append(first)
         self.exits = {end: tuple(others) for end, others in exits.items()}
-        pairs = [(board.code(hex_id, a), board.code(hex_id, b)) for a, b in self.track]
-        self.codes = array("i", [code for pair in pairs if None not in pair for code in pair])  # type: ignore[misc]
+        self.codes = array("i")
+        for first, second in self.track:
+            codes = board.code(hex_id, first), board.code(hex_id, second)
+            if codes[0] is not None and codes[1] is not None:
+                self.codes.extend((codes[0], codes[1]))
 
     def __repr__(self) -> str:
         return f"Laid({self.hex!r}, {self.spec or 'printed'!r})"
@@ -62,9 +65,7 @@ class Board:
         self.printed = {
             hex_.id: Laid(self, hex_.id, hex_.tile, 0, "") for hex_ in title.hexes.values()
         }
-        self.sides_joined = {
-            frozenset(pair): number for number, pair in enumerate(self.side_names)
-        }
+        self.sides_joined = {frozenset(pair): number for number, pair in enumerate(self.side_names)}
 
     def _number_sides(self) -> None:
         for hex_id in self.title.hexes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,13 @@ def read_source(source: str | Path, error: type[RouteOptError]) -> bytes:
             data = sys.stdin.buffer.read(LARGEST + 1)
         else:
             with Path(source).open("rb") as file:
+                if os.fstat(file.fileno()).st_size > LARGEST:
+                    raise error([_too_large(str(source))])
                 data = file.read(LARGEST + 1)
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, RouteOptError):
+            raise
+        reason = getattr(problem, "strerror", None) or str(problem)
         raise error([Problem("unreadable", str(source), f"cannot be read: {reason}")]) from None
     if len(data) > LARGEST:
         raise error([_too_large(str(source))])
@@ -53,11 +58,11 @@ def _too_large(where: str) -> Problem:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"key {twice!r} stands twice in one object")
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"key {key[:60]!r} stands twice in one object")
+        found[key] = value
     return found
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import difflib
 import functools
-import re
+import os
+import reprlib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -17,11 +18,10 @@ from typing import Any
 import msgspec
 
 from route_opt import titles
-from route_opt.board import board_of
 from route_opt.documents import read_json, read_source
-from route_opt.errors import Problem, PositionError, RouteOptError
-from route_opt.tiles import FIRST_STOP
-from route_opt.title import Title
+from route_opt.errors import PositionError, Problem, RouteOptError
+from route_opt.tiles import FIRST_STOP, Stop
+from route_opt.title import MarkerKind, Title
 
 FORMAT = "route-opt/position@1"
 
@@ -37,7 +37,14 @@ _FIELDS = (
     "options",
 )
 _MARKER_FIELDS = ("kind", "at", "owner", "value", "count", "state", "from", "to", "hex_wide")
-_HEX = re.compile(r"[A-Z]\d{1,2}")
+_MOST_PROBLEMS = 100
+"""After so many problems a document is given up: it is not a position with slips."""
+
+_MOST_ENTRIES = 200
+"""The longest list of trains, markers, options or tokens in one city that is read."""
+
+_brief = reprlib.Repr()
+_brief.maxstring = _brief.maxother = _brief.maxlong = 60
 
 
 class Marker(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
@@ -93,8 +100,9 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def canonical(self) -> Position:
-        """The same question in standard form: everything sorted, each tile in its least rotation."""
-        turns = _least_rotations(self.rules)
+        """The same question in standard form: all sorted, each tile in its least rotation."""
+        rules = self.rules
+        turns = _least_rotations(rules)
         return Position(
             title=self.title,
             phase=self.phase,
@@ -102,9 +110,9 @@ class Position(msgspec.Struct, frozen=True, dict=True):
             trains=tuple(sorted(self.trains)),
             tiles={h: turns.get(t, t) for h, t in sorted(self.tiles.items(), key=_hex_order)},
             tokens={
-                stop: _trimmed(slots)
-                for stop, slots in sorted(self.tokens.items(), key=_hex_order)
-                if any(slots)
+                stop: _sorted_tokens(owners, _print_of(rules, self.tiles, stop).slots)
+                for stop, owners in sorted(self.tokens.items(), key=_hex_order)
+                if any(owners)
             },
             markers=tuple(sorted(self.markers, key=msgspec.json.encode)),
             options=tuple(sorted(set(self.options))),
@@ -144,6 +152,27 @@ def _trimmed(slots: tuple[str | None, ...]) -> tuple[str | None, ...]:
     return slots[:end]
 
 
+def _sorted_tokens(owners: tuple[str | None, ...], slots: int) -> tuple[str | None, ...]:
+    """The same tokens in the order of their names: first those in slots, then those beside."""
+    inside = sorted(owner for owner in owners[:slots] if owner)
+    beside = sorted(owner for owner in owners[slots:] if owner)
+    empty = [None] * (slots - len(inside)) if beside else []
+    return (*inside, *empty, *beside)
+
+
+def _print_of(title: Title, tiles: dict[str, str], stop: str) -> Stop:
+    """What the laid tile, or else the map, prints for a stop."""
+    hex_id, _, number = stop.partition(".")
+    return _stops_of(title, tiles, hex_id)[int(number)]
+
+
+def _stops_of(title: Title, tiles: dict[str, str], hex_id: str) -> tuple[Stop, ...]:
+    spec = tiles.get(hex_id)
+    if spec is None:
+        return title.hexes[hex_id].tile.stops
+    return title.tiles[spec.partition("@")[0]].stops
+
+
 @functools.cache
 def _least_rotations(title: Title) -> dict[str, str]:
     """For tiles that look the same in several rotations, the least of them."""
@@ -170,7 +199,7 @@ def load(source: str | Path, *, lenient: bool = False) -> Position:
     """
     name = str(source)
     path, at, action = name.rpartition("@")
-    if at and not Path(name).exists():
+    if at and not os.path.exists(name):
         from route_opt.records import position_at
 
         return position_at(path, action)
@@ -209,6 +238,7 @@ _IMPOSSIBLE = frozenset(
         "track_off_map",
         "impassable",
         "blank_side",
+        "forbidden_rotation",
     }
 )
 
@@ -221,18 +251,18 @@ class _Reader:
         self.lenient = lenient
         self.notes: list[str] = []
         self.problems: list[Problem] = []
+        self.unclear: set[str] = set()  # hexes whose tile could not be read
 
     def read(self) -> Position:
         document = self.document
-        if document.keys() - set(_FIELDS):
-            for field in sorted(map(str, document.keys() - set(_FIELDS))):
-                self.unknown("unknown_field", field, "field", field, _FIELDS)
+        for field in document.keys() - set(_FIELDS):
+            self.unknown("unknown_field", _place(field), "field", field, _FIELDS)
         if document.get("format", FORMAT) != FORMAT:
-            self.add("wrong_format", "format", f"{document['format']!r} is not {FORMAT!r}")
+            self.add("wrong_format", "format", f"{_short(document['format'])} is not {FORMAT!r}")
         self.title = self.find_title()
         self.options = self.read_options()
         phase = self.name("phase", "unknown_phase", self.allowed(self.title.phases))
-        corporation = self.corporation(self.text("corporation"), "corporation")
+        corporation = self.running_corporation()
         trains = self.read_trains()
         tiles = self.read_tiles()
         self.check_supply(tiles)
@@ -260,19 +290,20 @@ class _Reader:
             self.notes.append(str(problem))
         else:
             self.problems.append(problem)
+        if len(self.problems) >= _MOST_PROBLEMS:
+            more = Problem("too_many_problems", "", "there may be more; mend these first")
+            raise PositionError([*self.problems, more])
 
     def unknown(self, code: str, where: str, what: str, value: Any, known: Iterable[str]) -> None:
         names = list(known)
-        near = difflib.get_close_matches(str(value), names, 1)
-        if near:
-            hint = f"; did you mean {near[0]!r}?"
-        else:
-            hint = f"; expected one of {', '.join(names)}" if len(names) <= 16 else ""
+        hint = _near(value, names)
+        if not hint and len(names) <= 16:
+            hint = f"; expected one of {', '.join(names)}"
         self.add(code, where, f"{_short(value)} is not a {what} here{hint}")
 
     # simple fields
 
-    def text(self, field: str) -> str:
+    def text(self, field: str) -> str | None:
         value = self.document.get(field)
         if value is None:
             self.add("missing", field, "is missing")
@@ -280,32 +311,42 @@ class _Reader:
             self.add("wrong_type", field, f"{_short(value)} is not a text")
         else:
             return value
-        return ""
+        return None
 
     def name(self, field: str, code: str, known: Iterable[str]) -> str:
         value = self.text(field)
         known = list(known)
-        if value and value not in known:
+        if value is not None and value not in known:
             self.unknown(code, field, field, value, known)
-        return value
+        return value or ""
+
+    def running_corporation(self) -> str:
+        name = self.text("corporation")
+        return "" if name is None else self.corporation(name, "corporation")
 
     def table(self, field: str) -> dict[str, Any]:
         value = self.document.get(field, {})
         if not isinstance(value, dict):
             self.add("wrong_type", field, f"{_short(value)} is not an object")
             return {}
-        return value
+        for name in value:
+            if not isinstance(name, str):
+                self.add("wrong_type", f"{field}.{_place(name)}", "is not the name of a place")
+        return {name: entry for name, entry in value.items() if isinstance(name, str)}
 
-    def list(self, field: str) -> list[Any]:
+    def entries(self, field: str) -> list[Any]:
         value = self.document.get(field, [])
         if not isinstance(value, list | tuple):
             self.add("wrong_type", field, f"{_short(value)} is not a list")
+            return []
+        if len(value) > _MOST_ENTRIES:
+            self.add("too_long", field, f"has {len(value)} entries; {_MOST_ENTRIES} is the most")
             return []
         return list(value)
 
     def find_title(self) -> Title:
         name = self.text("title")
-        if self.problems:
+        if name is None:
             raise PositionError(self.problems)
         try:
             return titles.find(name)
@@ -313,7 +354,7 @@ class _Reader:
             raise PositionError([*self.problems, *error.problems]) from None
 
     def read_options(self) -> tuple[str, ...]:
-        options = self.list("options")
+        options = self.entries("options")
         for n, option in enumerate(options):
             if not isinstance(option, str) or option not in self.title.options:
                 known = self.title.options
@@ -330,7 +371,7 @@ class _Reader:
 
     def read_trains(self) -> tuple[str, ...]:
         known = self.allowed(self.title.trains)
-        trains = self.list("trains")
+        trains = self.entries("trains")
         for n, train in enumerate(trains):
             if not isinstance(train, str) or train not in known:
                 self.unknown("unknown_train", f"trains[{n}]", "train", train, known)
@@ -338,7 +379,7 @@ class _Reader:
 
     def corporation(self, name: Any, where: str) -> str:
         if isinstance(name, str):
-            if name in self.title.corporations or not name:
+            if name in self.title.corporations:
                 return name
             for own, corporation in self.title.corporations.items():
                 if name in corporation.also:
@@ -357,12 +398,10 @@ class _Reader:
         if found is None:
             same = [h.id for h in self.title.hexes.values() if h.name.casefold() == name.casefold()]
             if same:
-                message = f"{name!r} names {', '.join(same)}; give the hex"
+                message = f"{_short(name)} names {', '.join(same)}; give the hex"
                 self.add("ambiguous_name", where, message)
             else:
-                known = [*self.title.hexes, *self.title.stop_hexes]
-                near = difflib.get_close_matches(name, known, 1)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
+                hint = _near(name, [*self.title.hexes, *self.title.stop_hexes])
                 message = f"{_short(name)} is neither a hex nor a city of {self.title.name}{hint}"
                 self.add("unknown_hex", where, message)
         return found
@@ -373,15 +412,15 @@ class _Reader:
             self.add("wrong_type", where, f"{_short(name)} is not the name of a stop")
             return None
         base, dot, number = name.rpartition(".")
-        if not (dot and number.isdecimal()):
+        if not (dot and number.isascii() and number.isdecimal() and len(number) <= 3):
             base, number = name, "0"
         hex_id = self.hex(base, where)
-        if hex_id is None:
+        if hex_id is None or hex_id in self.unclear:
             return None
         area = self.title.hexes[hex_id].area
         if area and not self.separate_areas:
             hex_id = self.title.areas[area][0]
-        count = len(self.laid_stops(hex_id, tiles))
+        count = len(_stops_of(self.title, tiles, hex_id))
         if int(number) >= count:
             what = f"{count} stop{'s' * (count != 1)}" if count else "no stop"
             message = f"{hex_id} has {what}, so there is no {hex_id}.{number}"
@@ -393,28 +432,25 @@ class _Reader:
     def separate_areas(self) -> bool:
         return self.title.routes.separate_areas in self.options
 
-    def laid_stops(self, hex_id: str, tiles: dict[str, str]) -> tuple[Any, ...]:
-        spec = tiles.get(hex_id)
-        if spec is None:
-            return self.title.hexes[hex_id].tile.stops
-        return self.title.tiles[spec.partition("@")[0]].stops
-
     def read_tiles(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for name, spec in self.table("tiles").items():
-            where = f"tiles.{name}"
+            where = f"tiles.{_place(name)}"
             hex_id = self.hex(name, where)
             if hex_id is None:
                 continue
             if hex_id in found:
                 self.add("two_tiles", where, f"{hex_id} has a tile already")
                 continue
-            if not isinstance(spec, str):
+            if not isinstance(spec, str) or len(spec) > 60:
                 self.add("wrong_type", where, f"{_short(spec)} is not a tile such as '57@2'")
+                self.unclear.add(hex_id)
                 continue
             checked, problems = _checked_tile(self.title, hex_id, spec)
             if checked:
                 found[hex_id] = checked
+            else:
+                self.unclear.add(hex_id)
             for problem in problems:
                 self.add(problem.code, where, problem.message)
         return found
@@ -430,9 +466,9 @@ class _Reader:
     def read_tokens(self, tiles: dict[str, str]) -> dict[str, tuple[str | None, ...]]:
         found: dict[str, tuple[str | None, ...]] = {}
         for name, slots in self.table("tokens").items():
-            where = f"tokens.{name}"
+            where = f"tokens.{_place(name)}"
             stop = self.stop(name, where, tiles)
-            if not isinstance(slots, list | tuple):
+            if not isinstance(slots, list | tuple) or len(slots) > _MOST_ENTRIES:
                 message = f"{_short(slots)} is not a list with one entry a slot"
                 self.add("wrong_type", where, message)
                 continue
@@ -452,8 +488,7 @@ class _Reader:
     def check_tokens(
         self, stop: str, owners: tuple[str | None, ...], tiles: dict[str, str], where: str
     ) -> None:
-        hex_id, _, number = stop.partition(".")
-        print_ = self.laid_stops(hex_id, tiles)[int(number)]
+        print_ = _print_of(self.title, tiles, stop)
         beside = self.title.routes.beside_tokens and print_.kind in ("city", "offboard")
         if len(_trimmed(owners)) > print_.slots and not beside:
             slots = f"{print_.slots} slot{'s' * (print_.slots != 1)}"
@@ -467,7 +502,7 @@ class _Reader:
 
     def read_markers(self, tiles: dict[str, str]) -> tuple[Marker, ...]:
         found = []
-        for n, data in enumerate(self.list("markers")):
+        for n, data in enumerate(self.entries("markers")):
             where = f"markers[{n}]"
             if not isinstance(data, dict):
                 self.add("wrong_type", where, f"{_short(data)} is not an object")
@@ -477,31 +512,25 @@ class _Reader:
                 found.append(marker)
         return tuple(found)
 
-    def read_marker(
-        self, data: dict[str, Any], where: str, tiles: dict[str, str]
-    ) -> Marker | None:
+    def read_marker(self, data: dict[str, Any], where: str, tiles: dict[str, str]) -> Marker | None:
         before = len(self.problems)
         for field in data.keys() - set(_MARKER_FIELDS):
-            self.unknown("unknown_field", f"{where}.{field}", "field", field, _MARKER_FIELDS)
-        kind = self.title.markers.get(str(data.get("kind")))
+            self.unknown(
+                "unknown_field", f"{where}.{_place(field)}", "field", field, _MARKER_FIELDS
+            )
+        name = data.get("kind")
+        kind = self.title.markers.get(name) if isinstance(name, str) else None
         if kind is None:
-            known = self.title.markers
-            self.unknown("unknown_marker", f"{where}.kind", "marker", data.get("kind"), known)
+            self.unknown("unknown_marker", f"{where}.kind", "marker", name, self.title.markers)
             return None
         places = {
             field: self.stop(data[field], f"{where}.{field}", tiles) or ""
             for field in ("at", "from", "to")
             if data.get(field) is not None
         }
-        self.check_place(kind, places, where)
-        owner = data.get("owner")
-        if owner is not None:
-            owner = self.corporation(owner, f"{where}.owner")
-        elif kind.owned:
-            self.add("missing", f"{where}.owner", f"a {kind.kind} marker needs an owner")
-        state = data.get("state", "")
-        if kind.states and state not in kind.states:
-            self.unknown("unknown_state", f"{where}.state", "state", state, kind.states)
+        self.check_place(kind, places, where, tiles)
+        owner = self.read_owner(kind, data.get("owner"), f"{where}.owner")
+        state = self.read_state(kind, data.get("state"), f"{where}.state")
         value = self.number(data.get("value"), f"{where}.value")
         count = self.number(data.get("count"), f"{where}.count")
         hex_wide = data.get("hex_wide", False)
@@ -510,29 +539,76 @@ class _Reader:
         if len(self.problems) > before:
             return None
         at, from_, to = (places.get(field, "") for field in ("at", "from", "to"))
-        return Marker(kind.kind, at, owner or "", value, count or 0, state, from_, to, hex_wide)
+        return Marker(kind.kind, at, owner, value, count or 0, state, from_, to, hex_wide)
 
-    def check_place(self, kind: Any, places: dict[str, str], where: str) -> None:
+    def read_owner(self, kind: MarkerKind, owner: Any, where: str) -> str:
+        if owner is not None:
+            return self.corporation(owner, where)
+        if kind.owned:
+            self.add("missing", where, f"a {kind.kind} marker needs an owner")
+        return ""
+
+    def read_state(self, kind: MarkerKind, state: Any, where: str) -> str:
+        if state in kind.states or (not kind.states and state in (None, "")):
+            return state or ""
+        if kind.states:
+            self.unknown("unknown_state", where, "state", state, kind.states)
+        else:
+            self.add("unknown_state", where, f"a {kind.kind} marker has no state, {_short(state)}")
+        return ""
+
+    def check_place(
+        self, kind: MarkerKind, places: dict[str, str], where: str, tiles: dict[str, str]
+    ) -> None:
         needed = ("from", "to") if kind.effect == "required_ends" else ("at",) * kind.placed
         for field in needed:
             if field not in places:
                 self.add("missing", f"{where}.{field}", f"a {kind.kind} marker needs it")
-        at = places.get("at", "").partition(".")[0]
-        if kind.placed and at and kind.hexes and at not in kind.hexes:
+        stop = places.get("at", "")
+        at = stop.partition(".")[0]
+        if not (kind.placed and at):
+            return
+        if kind.hexes and at not in kind.hexes:
             message = f"a {kind.kind} marker stands on {', '.join(kind.hexes)}, not on {at}"
+            self.add("wrong_place", f"{where}.at", message)
+        found = _print_of(self.title, tiles, stop).kind
+        if kind.stops and found not in kind.stops:
+            message = (
+                f"a {kind.kind} marker stands on a {' or '.join(kind.stops)}, not on a {found}"
+            )
             self.add("wrong_place", f"{where}.at", message)
 
     def number(self, value: Any, where: str) -> int | None:
-        if value is None or (isinstance(value, int) and not isinstance(value, bool)):
-            if value is None or 0 <= value <= 10_000:
-                return value
+        if value is None:
+            return None
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 10_000:
+            return value
         self.add("wrong_number", where, f"{_short(value)} is not a whole number from 0 to 10000")
         return None
 
 
+def _near(value: Any, names: Iterable[str]) -> str:
+    """A hint at the name that was probably meant."""
+    if not isinstance(value, str) or len(value) > 60:
+        return ""
+    near = difflib.get_close_matches(value, names, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def _place(name: Any) -> str:
+    """A key of the document as part of a path: as it is, if that can be printed on a line."""
+    if isinstance(name, str) and len(name) <= 60 and name.isprintable():
+        return name
+    return _short(name)
+
+
 def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    """A value on one short line, whatever it is."""
+    try:
+        text = _brief.repr(value)
+    except (ValueError, RecursionError):
+        text = f"this {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 @functools.lru_cache(maxsize=100_000)
@@ -541,10 +617,7 @@ def _checked_tile(title: Title, hex_id: str, spec: str) -> tuple[str, tuple[Prob
     name, at, turn = spec.rpartition("@")
     name = title.aliases.get(name, name)
     if not at or name not in title.tiles:
-        near = difflib.get_close_matches(name if at else spec, title.tiles, 1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        if not at:
-            hint = "; write <tile>@<rotation>, such as '57@2'"
+        hint = _near(name, title.tiles) if at else "; write <tile>@<rotation>, such as '57@2'"
         message = f"{_short(spec)} is not a tile of {title.name}{hint}"
         return "", (Problem("unknown_tile", "", message),)
     if turn not in ("0", "1", "2", "3", "4", "5"):
@@ -556,6 +629,9 @@ def _checked_tile(title: Title, hex_id: str, spec: str) -> tuple[str, tuple[Prob
         problems.append(Problem(code, "", message))
         if code == "wrong_tile":
             return "", tuple(problems)
+    if not title.may_turn(name, hex_id, int(turn)):
+        message = f"tile {name} may not lie on {hex_id} at rotation {turn}"
+        problems.append(Problem("forbidden_rotation", "", message))
     track = title.tiles[name].rotated(int(turn))
     for side in sorted({end for piece in track for end in piece if end < FIRST_STOP}):
         problem = _side_problem(title, hex_id, side)

@@ -14,7 +14,9 @@ Stops are lettered ``a``, ``b``, … in the order written; ``a:0,3`` joins stop 
 from __future__ import annotations
 
 import functools
+import itertools
 import re
+from collections.abc import Iterable
 
 import msgspec
 
@@ -98,6 +100,9 @@ def read_tile(text: str) -> Tile:
             label = word[1:]
         else:
             raise ValueError(f"tile {text!r}: cannot read {word!r}")
+    pieces = [frozenset(piece) for piece in track]
+    if any(len(piece) == 1 for piece in pieces) or len(set(pieces)) < len(pieces):
+        raise ValueError(f"tile {text!r}: a piece of track joins two different ends, once")
     return Tile(words[0], tuple(stops), tuple(track), label)
 
 
@@ -129,12 +134,12 @@ def write_tile(tile: Tile) -> str:
         )
     spokes: dict[int, list[str]] = {}
     for first, second in tile.track:
-        stop, side = max(first, second), min(first, second)
-        if stop < FIRST_STOP or side >= FIRST_STOP:
+        end, side = max(first, second), min(first, second)
+        if end < FIRST_STOP or side >= FIRST_STOP:
             words.append(f"{_end_name(first)}-{_end_name(second)}")
         else:
-            spokes.setdefault(stop, []).append(str(side))
-    words += [f"{_end_name(stop)}:{','.join(sides)}" for stop, sides in sorted(spokes.items())]
+            spokes.setdefault(end, []).append(str(side))
+    words += [f"{_end_name(end)}:{','.join(sides)}" for end, sides in sorted(spokes.items())]
     if tile.label:
         words.append(f"={tile.label}")
     return " ".join(words)
@@ -147,26 +152,27 @@ def _end_name(end: int) -> str:
 def keeps_track(old: tuple[tuple[int, int], ...], new: tuple[tuple[int, int], ...]) -> bool:
     """Whether every piece of `old` is still there in `new`.
 
-    Stops may be renumbered, but by one renumbering for the whole tile: the sides that met at one
-    old stop must meet at one new stop.
+    Stops may be renumbered, each to one of its own; where the new tile has fewer, cities have
+    grown together and several may become one.
     """
-    new_sides = {frozenset(piece) for piece in new if max(piece) < FIRST_STOP}
-    for piece in old:
-        if max(piece) < FIRST_STOP and frozenset(piece) not in new_sides:
-            return False
-    return _stops_fit(list(_spokes(old).values()), list(_spokes(new).values()))
+    pieces = {frozenset(piece) for piece in new}
+    before, after = _stops(old), _stops(new)
+    if len(after) >= len(before):
+        choices: Iterable[tuple[int, ...]] = itertools.permutations(after, len(before))
+    else:
+        choices = itertools.product(after, repeat=len(before))
+    return any(_renumbered(old, before, choice) <= pieces for choice in choices)
 
 
-def _spokes(track: tuple[tuple[int, int], ...]) -> dict[int, set[int]]:
-    """For each stop, the sides its track leads to."""
-    spokes: dict[int, set[int]] = {}
-    for first, second in track:
-        stop, side = max(first, second), min(first, second)
-        if stop >= FIRST_STOP > side:
-            spokes.setdefault(stop, set()).add(side)
-    return spokes
+def _stops(track: tuple[tuple[int, int], ...]) -> list[int]:
+    """The stops that a track touches."""
+    return sorted({end for piece in track for end in piece if end >= FIRST_STOP})
 
 
-def _stops_fit(old: list[set[int]], new: list[set[int]]) -> bool:
-    """Whether each old stop finds a new one with all its sides; two may share one (a merge)."""
-    return all(any(sides <= other for other in new) for sides in old)
+def _renumbered(
+    track: tuple[tuple[int, int], ...], before: list[int], after: tuple[int, ...]
+) -> set[frozenset[int]]:
+    """The pieces with new numbers for their stops, without those inside a merged stop."""
+    number = dict(zip(before, after, strict=True))
+    pieces = (frozenset(number.get(end, end) for end in piece) for piece in track)
+    return {piece for piece in pieces if len(piece) == 2}

@@ -11,26 +11,36 @@ The folder holds TOML files that a person can read and edit:
 ``market.toml``     the stock market
 ==================  ============================================================
 
-Loading checks all of it and reports every problem in one `TitleError`.
+`title_files` reads them, `title_checks` checks them; here is what they become.
 """
 
 from __future__ import annotations
 
 import functools
-import tomllib
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from route_opt.errors import Problem, TitleError
-from route_opt.tiles import COLOURS, FIRST_STOP, Tile, keeps_track, read_tile
+from route_opt.tiles import Tile
 
-_CATALOGUE = Path(__file__).parent / "titles" / "tiles.toml"
+EFFECTS = (
+    "value",
+    "double",
+    "double_end",
+    "visit_bonus",
+    "required_ends",
+    "token",
+    "access",
+    "cubes",
+    "refinery",
+    "cube_value",
+    "extra_cube",
+)
+"""What a marker may do to a run."""
 
 # Step from a hex to its neighbour across side 0..5, as (letters, number).
-_STEPS = {
+LAYOUTS = {
     "pointy": ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1)),
     "flat": ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1)),
 }
@@ -40,7 +50,7 @@ class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of a title file: unknown fields are an error, so that a typo is seen."""
 
 
-class Phase(_Data):
+class Phase(_Data, frozen=True):
     """What a phase allows and changes."""
 
     name: str
@@ -55,7 +65,7 @@ class Phase(_Data):
     without: str = ""
 
 
-class Train(_Data):
+class Train(_Data, frozen=True):
     """A train type. `visits` and `counts` of 0 mean no limit; so does `number`."""
 
     name: str
@@ -73,8 +83,28 @@ class Train(_Data):
     without: str = ""
 
 
-class Corporation(_Data):
-    """A corporation, or a minor company that runs like one."""
+class Reserved(_Data, frozen=True):
+    """A slot kept for a corporation, and what its token costs there."""
+
+    stop: str
+    price: int
+    price_unconnected: int = 0
+    slot: int = 0
+    until: str = ""
+
+
+class EdgeToken(_Data, frozen=True):
+    """A token that doubles an off-board area for its corporation."""
+
+    area: str
+    price: int
+
+
+class Corporation(_Data, frozen=True):
+    """A corporation, or a minor company that runs like one.
+
+    `tokens` are the prices of its tokens in the order they are placed, the home token first.
+    """
 
     name: str
     home: tuple[str, ...]
@@ -83,9 +113,9 @@ class Corporation(_Data):
     shares: tuple[int, ...] = (20, 10, 10, 10, 10, 10, 10, 10, 10)
     colour: str = "gray"
     also: tuple[str, ...] = ()
-    reserved: tuple[dict[str, str | int], ...] = ()
+    reserved: tuple[Reserved, ...] = ()
     destination: str = ""
-    edge_token: dict[str, str | int] = {}
+    edge_token: EdgeToken | None = None
     minor: bool = False
     treasury: int = 0
     debt: int = 0
@@ -96,22 +126,50 @@ class Corporation(_Data):
     fewer_tokens: dict[str, int] = {}
 
 
-class Private(_Data):
-    """A private company."""
+class Private(_Data, frozen=True):
+    """A private company.
+
+    Attributes
+    ----------
+    blocks
+        Hexes closed to track while a player owns it.
+    hexes, amount, lays
+        Where its power works, the money in it, and how many extra tiles it lays.
+    share
+        The corporation of which it brings a share or the president's certificate.
+    reserves
+        The stop it keeps a slot at.
+    sold_from
+        The first phase in which a corporation may buy it, if not when the others are sold.
+    paid
+        When it pays: every ``round``, or each time the bank loses a train (``upr_train``).
+    """
 
     name: str
     price: int
     revenue: int
     blocks: tuple[str, ...] = ()
     power: str = ""
+    hexes: tuple[str, ...] = ()
+    amount: int = 0
+    lays: int = 0
+    share: str = ""
+    reserves: str = ""
+    for_sale: bool = True
+    sold_from: str = ""
+    paid: str = "round"
     number: str = ""
     group: str = ""
     closes_on: str = ""
     always_in_game: bool = True
 
 
-class MarkerKind(_Data):
-    """What a kind of marker does to a run. See `titles/README.md` for the effects."""
+class MarkerKind(_Data, frozen=True):
+    """What a kind of marker does to a run. See `titles/README.md` for the effects.
+
+    `hexes` and `stops` say where it may stand: on these hexes, on these kinds of stop; empty for
+    anywhere.
+    """
 
     kind: str
     effect: str
@@ -119,6 +177,7 @@ class MarkerKind(_Data):
     amount: int | dict[str, int] = 0
     others: int = 0
     hexes: tuple[str, ...] = ()
+    stops: tuple[str, ...] = ()
     hex_wide: bool = False
     until: str = ""
     placed: bool = True
@@ -127,7 +186,7 @@ class MarkerKind(_Data):
     text: str = ""
 
 
-class Option(_Data):
+class Option(_Data, frozen=True):
     """An official variant or another reading of a rule, switched on by a document's `options`."""
 
     text: str
@@ -135,7 +194,7 @@ class Option(_Data):
     rule: str = ""
 
 
-class Ends(_Data):
+class Ends(_Data, frozen=True):
     """Off-boards in classes, and what two of them at the ends of one route do."""
 
     classes: dict[str, dict[str, int]] = {}
@@ -143,7 +202,7 @@ class Ends(_Data):
     bonus: tuple[tuple[str, str], ...] = ()
 
 
-class Routes(_Data):
+class Routes(_Data, frozen=True):
     """The rules for routes in which titles differ."""
 
     rules: dict[str, str] = {}
@@ -158,14 +217,87 @@ class Routes(_Data):
     objectors: str = ""
 
 
-class Cell(_Data):
+class Track(_Data, frozen=True):
+    """Laying track in a turn.
+
+    Attributes
+    ----------
+    yellows, first_turn_yellows
+        Yellow tiles a turn, and in the corporation's first turn where that differs (else 0).
+    upgrade
+        An upgrade stands ``instead`` of all yellow tiles, or of the ``second`` only.
+    least_cost
+        What every tile costs at least.
+    terrain
+        Terrain is paid for the ``first`` tile on a hex, or for ``every`` one.
+    """
+
+    yellows: int
+    upgrade: str
+    terrain: str
+    rule: str
+    first_turn_yellows: int = 0
+    least_cost: int = 0
+    text: str = ""
+
+
+class Tokens(_Data, frozen=True):
+    """Placing tokens in a turn; a price of `times_value` is that many times the city's value."""
+
+    rule: str
+    per_turn: int = 1
+    one_per: str = "city"
+    times_value: int = 0
+    text: str = ""
+
+
+class Dividends(_Data, frozen=True):
+    """What a corporation may do with its earnings.
+
+    Attributes
+    ----------
+    half_kept
+        Of a split dividend the corporation keeps its half rounded ``down`` or ``up`` to tens.
+    pool_pays, unsold_pays
+        Who earns on shares in the pool, and on shares never sold or bought back.
+    moves
+        Steps of the price to the right: by kind of dividend, or by the least payout in
+        multiples of the price.
+    """
+
+    kinds: tuple[str, ...]
+    pool_pays: str
+    unsold_pays: str
+    moves: dict[str, int]
+    rule: str
+    half_kept: str = ""
+    text: str = ""
+
+
+class Play(_Data, frozen=True):
+    """What operating rounds need beyond the board; tables are keyed by the number of players.
+
+    `special` holds what only this title has, for its own rules.
+    """
+
+    bank: int | dict[str, int]
+    cash: dict[str, int]
+    certificate_limits: dict[str, int | dict[str, int]]
+    track: Track
+    tokens: Tokens
+    dividends: Dividends
+    new_trains: int = 0
+    special: dict[str, dict[str, Any]] = {}
+
+
+class Cell(_Data, frozen=True):
     """A space of the stock market."""
 
     price: int
     marks: tuple[str, ...] = ()
 
 
-class Market(_Data, dict=True):
+class Market(_Data, frozen=True, dict=True):
     """The stock market: rows of cells from the top; None where the grid has a hole."""
 
     grid: tuple[tuple[Cell | None, ...], ...]
@@ -197,7 +329,7 @@ class Hex(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class River(_Data):
+class River(_Data, frozen=True):
     """A river through a hex: the sides on each bank, and where track must stay before a bridge.
 
     `keep` is ``first`` or ``second`` (all track on that bank), or ``either`` (no piece of track
@@ -218,7 +350,11 @@ class Border(msgspec.Struct, frozen=True):
 
 
 class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
-    """A title, ready to use. Get one with `route_opt.titles.find`."""
+    """A title, ready to use. Get one with `route_opt.titles.find`.
+
+    A `manifest` of 0 means that tile never runs out; `in_box` says how many pieces there are.
+    `never_on` forbids a tile a hex (``D9``), or one rotation there (``I18@2``).
+    """
 
     name: str
     full_name: str
@@ -233,11 +369,14 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
     rivers: dict[str, River]
     tiles: dict[str, Tile]
     manifest: dict[str, int]
+    in_box: dict[str, int]
     upgrades: dict[str, tuple[str, ...]]
     upgrades_with: dict[str, dict[str, tuple[str, ...]]]
     only_on: dict[str, tuple[str, ...]]
     never_on: dict[str, tuple[str, ...]]
+    never_on_with: dict[str, dict[str, tuple[str, ...]]]
     aliases: dict[str, str]
+    tile_sources: dict[str, dict[str, str]]
     trains: dict[str, Train]
     phases: dict[str, Phase]
     corporations: dict[str, Corporation]
@@ -246,7 +385,7 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
     markers: dict[str, MarkerKind]
     options: dict[str, Option]
     routes: Routes
-    play: dict[str, Any]
+    play: Play
     reconstruction: str = ""
 
     def __repr__(self) -> str:
@@ -254,7 +393,7 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     def neighbour(self, hex_id: str, side: int) -> str | None:
         """The hex across a side, or None at the edge of the map."""
-        letters, number = _STEPS[self.layout][side]
+        letters, number = LAYOUTS[self.layout][side]
         other = f"{chr(ord(hex_id[0]) + letters)}{int(hex_id[1:]) + number}"
         return other if other in self.hexes else None
 
@@ -285,6 +424,10 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
                     todo.append(better)
         return reached
 
+    def may_turn(self, tile: str, hex_id: str, rotation: int) -> bool:
+        """Whether no rule forbids a tile that rotation on that hex."""
+        return f"{hex_id}@{rotation}" not in self.never_on.get(tile, ())
+
     def belongs(self, tile: str, hex_id: str) -> bool:
         """Whether the labels and the lists of special hexes let a tile lie on a hex."""
         if tile in self.only_on and hex_id not in self.only_on[tile]:
@@ -294,270 +437,3 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
     def border(self, first: str, second: str) -> Border | None:
         """What is printed on the side between two hexes, if anything."""
         return self.borders.get((min(first, second), max(first, second)))
-
-
-def load_title(folder: Path) -> Title:
-    """Load and check a title from its folder.
-
-    Raises
-    ------
-    TitleError
-        With every problem found in its files.
-    """
-    problems: list[Problem] = []
-    files = {name: _read_toml(folder / f"{name}.toml", problems) for name in _FILES}
-    if problems:
-        raise TitleError(problems)
-    title = _Builder(folder, files, problems).build()
-    if title is not None:
-        problems += check_title(title)
-    if problems or title is None:
-        raise TitleError(problems)
-    return title
-
-
-_FILES = ("title", "map", "tiles", "trains", "companies", "market")
-
-
-def _read_toml(path: Path, problems: list[Problem]) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        problems.append(Problem("title_file", path.name, f"cannot be read: {error}"))
-        return {}
-
-
-@functools.cache
-def _catalogue() -> dict[str, str]:
-    tiles: dict[str, str] = tomllib.loads(_CATALOGUE.read_text(encoding="utf-8"))["tiles"]
-    return tiles
-
-
-class _Builder:
-    """Turns the raw tables into a Title, collecting problems instead of stopping at one."""
-
-    def __init__(
-        self, folder: Path, files: Mapping[str, dict[str, Any]], problems: list[Problem]
-    ) -> None:
-        self.folder, self.files, self.problems = folder, files, problems
-
-    def build(self) -> Title | None:
-        head, map_, tiles = self.files["title"], self.files["map"], self.files["tiles"]
-        before = len(self.problems)
-        catalogue = self.tiles_of_title(tiles)
-        hexes = self.hexes(map_, catalogue)
-        areas = {name: tuple(ids.split()) for name, ids in map_.get("areas", {}).items()}
-        for name, ids in areas.items():
-            for hex_id in set(ids) & set(hexes):
-                hexes[hex_id] = msgspec.structs.replace(hexes[hex_id], area=name)
-        market = self.market()
-        companies = self.files["companies"]
-        fields: dict[str, Any] = {
-            "trains": self.table("trains", "trains", Train),
-            "phases": self.table("trains", "phases", Phase),
-            "markers": self.table("title", "markers", MarkerKind, key="kind"),
-            "corporations": self.named("companies", companies.get("corporations", {}), Corporation),
-            "privates": self.named("companies", companies.get("privates", {}), Private),
-            "options": self.named("title", head.get("options", {}), Option),
-            "routes": self.one("title.routes", head.get("routes", {}), Routes),
-        }
-        for needed in ("name", "full_name", "edition", "layout", "sources"):
-            if needed not in head:
-                self.problem("title.toml", f"{needed!r} is missing")
-        if market is None or len(self.problems) > before:
-            return None
-        return Title(
-            **{key: head[key] for key in ("name", "full_name", "edition", "layout", "sources")},
-            folder=self.folder,
-            hexes=hexes,
-            areas=areas,
-            borders=self.borders(map_),
-            marks={name: tuple(ids.split()) for name, ids in map_.get("marks", {}).items()},
-            rivers=self.named("map.rivers", map_.get("rivers", {}), River),
-            tiles=catalogue,
-            manifest={name: count for name, count in tiles.get("manifest", {}).items()},
-            upgrades=_lists(tiles.get("upgrades", {})),
-            upgrades_with={
-                option: _lists(more) for option, more in tiles.get("upgrades_with", {}).items()
-            },
-            only_on=_lists(tiles.get("only_on", {})),
-            never_on=_lists(tiles.get("never_on", {})),
-            aliases=tiles.get("aliases", {}),
-            market=market,
-            play=head.get("play", {}),
-            reconstruction=head.get("reconstruction", ""),
-            **fields,
-        )
-
-    def problem(self, where: str, message: str) -> None:
-        self.problems.append(Problem("title_data", where, message))
-
-    def one(self, where: str, data: Any, type_: type[Any]) -> Any:
-        try:
-            return msgspec.convert(data, type_)
-        except msgspec.ValidationError as error:
-            self.problem(where, str(error))
-            return None
-
-    def named(self, file: str, tables: Mapping[str, Any], type_: type[Any]) -> dict[str, Any]:
-        return {name: self.one(f"{file}.{name}", data, type_) for name, data in tables.items()}
-
-    def table(self, file: str, table: str, type_: type[Any], key: str = "name") -> dict[str, Any]:
-        rows: Iterable[Any] = self.files[file].get(table, [])
-        read = [self.one(f"{file}.{table}[{n}]", row, type_) for n, row in enumerate(rows)]
-        return {getattr(row, key): row for row in read if row is not None}
-
-    def tile(self, where: str, text: str) -> Tile:
-        try:
-            return read_tile(text)
-        except ValueError as error:
-            self.problem(where, str(error))
-            return Tile("white")
-
-    def tiles_of_title(self, data: Mapping[str, Any]) -> dict[str, Tile]:
-        own = data.get("tiles", {})
-        found = {}
-        for name in data.get("manifest", {}):
-            text = own.get(name) or _catalogue().get(name)
-            if text is None:
-                self.problem(f"tiles.manifest.{name}", "is in no catalogue of tiles")
-            else:
-                found[name] = self.tile(f"tiles.{name}", text)
-        return found
-
-    def hexes(self, data: Mapping[str, Any], tiles: Mapping[str, Tile]) -> dict[str, Hex]:
-        rows: dict[str, Any] = {name: {} for name in data.get("country", "").split()}
-        rows.update(data.get("hexes", {}))
-        found = {}
-        for hex_id, row in rows.items():
-            row = dict(row)
-            tile = self.tile(f"map.hexes.{hex_id}", row.pop("print", "white"))
-            first = row.pop("first", "").split() or None
-            row |= {"id": hex_id, "tile": tile, "label": tile.label}
-            try:
-                hex_ = msgspec.convert(row, Hex)
-            except msgspec.ValidationError as error:
-                self.problem(f"map.hexes.{hex_id}", str(error))
-                continue
-            found[hex_id] = msgspec.structs.replace(
-                hex_, first=tuple(first or first_tiles(tile, tiles))
-            )
-        return found
-
-    def borders(self, data: Mapping[str, Any]) -> dict[tuple[str, str], Border]:
-        found = {}
-        for pair, row in data.get("borders", {}).items():
-            first, _, second = pair.partition("-")
-            border = self.one(f"map.borders.{pair}", row, Border)
-            found[min(first, second), max(first, second)] = border
-        return found
-
-    def market(self) -> Market | None:
-        data = dict(self.files["market"])
-        letters: dict[str, str] = data.pop("letters", {})
-        rows = []
-        for line in data.pop("grid", "").strip().splitlines():
-            rows.append(tuple(self.cell(word, letters) for word in line.split()))
-        market: Market | None = self.one("market", data | {"grid": ()}, Market)
-        return market and msgspec.structs.replace(market, grid=tuple(rows))
-
-    def cell(self, word: str, letters: Mapping[str, str]) -> Cell | None:
-        if word == ".":
-            return None
-        price = word.rstrip("".join(letters))
-        marks = word[len(price) :]
-        if not price.isdigit():
-            self.problem("market.grid", f"cell {word!r} is not a price followed by marks")
-            return None
-        return Cell(int(price), tuple(letters[mark] for mark in marks))
-
-
-def _lists(data: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    return {name: tuple(text.split()) for name, text in data.items()}
-
-
-def first_tiles(printed: Tile, tiles: Mapping[str, Tile]) -> list[str]:
-    """The tiles that fit a printed hex: next colour, same stops, same label, track kept."""
-    if printed.colour not in COLOURS[:-1]:
-        return []
-    colour = COLOURS[COLOURS.index(printed.colour) + 1]
-    return [
-        name
-        for name, tile in tiles.items()
-        if tile.colour == colour
-        and tile.kinds == printed.kinds
-        and tile.label == printed.label
-        and any(keeps_track(printed.track, tile.rotated(turn)) for turn in range(6))
-    ]
-
-
-def check_title(title: Title) -> list[Problem]:
-    """Every contradiction inside a title's data."""
-    problems: list[Problem] = []
-
-    def problem(where: str, message: str) -> None:
-        problems.append(Problem("title_data", where, message))
-
-    if title.layout not in _STEPS:
-        problem("title.layout", f"{title.layout!r} is not one of {', '.join(_STEPS)}")
-        return problems
-    _check_upgrades(title, problem)
-    _check_map(title, problem)
-    _check_companies(title, problem)
-    return problems
-
-
-def _check_upgrades(title: Title, problem: Any) -> None:
-    for tile, betters in title.upgrades.items():
-        for better in (tile, *betters):
-            if better not in title.tiles:
-                problem(f"tiles.upgrades.{tile}", f"tile {better!r} is not in the manifest")
-        for better in betters:
-            if better in title.tiles and tile in title.tiles:
-                old, new = title.tiles[tile], title.tiles[better]
-                if not any(keeps_track(old.track, new.rotated(turn)) for turn in range(6)):
-                    problem(f"tiles.upgrades.{tile}", f"{better} keeps its track in no rotation")
-
-
-def _check_map(title: Title, problem: Any) -> None:
-    for area, ids in title.areas.items():
-        for hex_id in ids:
-            if hex_id not in title.hexes:
-                problem(f"map.areas.{area}", f"hex {hex_id!r} is not on the map")
-    for pair in title.borders:
-        sides = [title.neighbour(pair[0], side) for side in range(6)] if pair[0] in title.hexes else []
-        if pair[1] not in sides:
-            problem(f"map.borders.{pair[0]}-{pair[1]}", "the two are not neighbours on the map")
-    for hex_ in title.hexes.values():
-        for end in {end for piece in hex_.tile.track for end in piece if end < FIRST_STOP}:
-            other = title.neighbour(hex_.id, end)
-            if other is None:
-                problem(f"map.hexes.{hex_.id}", f"printed track leaves the map at side {end}")
-            elif not _meets(title.hexes[other], (end + 3) % 6):
-                problem(f"map.hexes.{hex_.id}", f"printed track at side {end} meets nothing")
-        for tile in hex_.first:
-            if tile not in title.tiles:
-                problem(f"map.hexes.{hex_.id}", f"first tile {tile!r} is not in the manifest")
-
-
-def _meets(hex_: Hex, side: int) -> bool:
-    """Whether track can ever meet a side: a tile may come here, or the print has track there."""
-    return bool(hex_.first) or any(side in piece for piece in hex_.tile.track)
-
-
-def _check_companies(title: Title, problem: Any) -> None:
-    for name, corporation in title.corporations.items():
-        for stop in corporation.home:
-            if stop.partition(".")[0] not in title.hexes:
-                problem(f"companies.{name}", f"home {stop!r} is not on the map")
-        for train in corporation.trains:
-            if train not in title.trains:
-                problem(f"companies.{name}", f"train {train!r} is not a train of the title")
-    for name, private in title.privates.items():
-        for hex_id in private.blocks:
-            if hex_id not in title.hexes:
-                problem(f"companies.{name}", f"blocked hex {hex_id!r} is not on the map")
-    for train in title.trains.values():
-        for other in (train.rusts_on, train.available_on, *train.trade_in):
-            if other and other not in title.trains:
-                problem(f"trains.{train.name}", f"{other!r} is not a train of the title")

@@ -6,12 +6,16 @@ into first: that is how a map is replaced without touching the package.
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import functools
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 from route_opt.errors import Problem, UnknownTitleError
-from route_opt.title import Title, load_title
+from route_opt.title import Title
+from route_opt.title_files import load_title
 
 _folders: list[Path] = [Path(__file__).parent]
 
@@ -27,9 +31,24 @@ def add_folder(folder: Path | str) -> None:
             [Problem("title_dir", str(folder), "holds no title.toml, nor do its folders")]
         )
     if path not in _folders:
-        _folders.insert(0, path)
-        find.cache_clear()
-        names.cache_clear()
+        _look_in([path, *_folders])
+
+
+@contextlib.contextmanager
+def added_folder(folder: Path | str) -> Iterator[None]:
+    """Within a ``with`` block, look for titles in `folder` first, as after `add_folder`."""
+    before = list(_folders)
+    add_folder(folder)
+    try:
+        yield
+    finally:
+        _look_in(before)
+
+
+def _look_in(places: list[Path]) -> None:
+    _folders[:] = places
+    find.cache_clear()
+    names.cache_clear()
 
 
 def folders() -> tuple[Path, ...]:
@@ -49,12 +68,12 @@ def names() -> dict[str, Path]:
 
 
 def _name(file: Path) -> str:
-    """The name a title file gives itself, read without loading the rest."""
-    for line in file.read_text(encoding="utf-8").splitlines():
-        key, _, value = line.partition("=")
-        if key.strip() == "name":
-            return value.strip().strip('"')
-    return file.parent.name
+    """The name a title file gives itself; that of its folder if it cannot be read."""
+    try:
+        name = tomllib.loads(file.read_text(encoding="utf-8")).get("name")
+    except (OSError, ValueError):
+        name = None
+    return name if isinstance(name, str) else file.parent.name
 
 
 @functools.cache
