@@ -1,0 +1,360 @@
+"""The naive answer: every legal route of every train, every set of them, nothing clever.
+
+Written from the rules and from what lies on the board only, so that it can contradict the
+optimizer. A route is found by walking: start at a stop, follow a piece of track to a side, cross
+to the next hex, follow a piece there, and so on. A hex side is used once, by one train; a stop is
+called at once by a train, by any number of trains.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from typing import Any, NamedTuple
+
+from route_opt.network import Network, NetworkStop
+from route_opt.position import Marker, Position
+from route_opt.tiles import FIRST_STOP
+from route_opt.title import MarkerKind, Train
+
+
+class Route(NamedTuple):
+    """A legal route of a train.
+
+    `pieces` is the track it lies on, which is what tells routes apart; `uses` is what no other
+    train may use then: the hex sides it crosses (and track between two stops of one tile).
+    """
+
+    train: str
+    track: tuple[str, ...]
+    stops: tuple[str, ...]
+    pieces: frozenset[Hashable]
+    uses: frozenset[Hashable]
+    counted: tuple[str, ...]
+    value: int
+
+    def document(self) -> dict[str, Any]:
+        """The route as it is written in a claim, with its value apart from terms of the set."""
+        return {"train": self.train, "track": list(self.track), "counted": list(self.counted)}
+
+
+class TooMany(Exception):  # noqa: N818
+    """More routes or sets than the caller wants to wait for."""
+
+
+class Impossible(Exception):  # noqa: N818
+    """A run that the position demands cannot be made with these trains."""
+
+
+def routes(position: Position, train: str, *, limit: int = 0) -> list[Route]:
+    """Every legal route of a train, each once, whatever the direction it was found in."""
+    return _Table(position).routes(train, limit)
+
+
+def counts(position: Position, train: str) -> dict[int, int]:
+    """How many legal routes a train has, by the number of stops on them."""
+    return dict(sorted(Counter(len(route.stops) for route in routes(position, train)).items()))
+
+
+def best(position: Position, *, limit: int = 0) -> tuple[int, list[Route]]:
+    """The most that can be earned, and one set of routes that earns it.
+
+    Raises
+    ------
+    TooMany
+        With a `limit`: when a train has more routes, or all trains together more sets, than it.
+    Impossible
+        When the position demands a run that no train can make.
+    """
+    table = _Table(position)
+    found = {train: table.routes(train, limit) for train in set(position.trains)}
+    sets = 1
+    for train in position.trains:
+        sets *= 1 + len(found[train])
+    if limit and sets > limit:
+        raise TooMany(f"{sets} sets")
+    winner: tuple[int, list[Route]] | None = None
+    for chosen in _sets([found[train] for train in position.trains], frozenset()):
+        if table.allows(chosen):
+            revenue = table.revenue(chosen)
+            if winner is None or revenue > winner[0]:
+                winner = revenue, chosen
+    if winner is None:
+        raise Impossible
+    return winner
+
+
+def revenue(position: Position, chosen: list[Route]) -> int:
+    """What a set of routes earns, with everything that holds for the set as a whole."""
+    return _Table(position).revenue(chosen)
+
+
+def _sets(choices: list[list[Route]], used: frozenset[Hashable]) -> Iterator[list[Route]]:
+    """Every way to give each train one of its routes or none, no track used twice."""
+    if not choices:
+        yield []
+        return
+    yield from _sets(choices[1:], used)
+    for route in choices[0]:
+        if not route.uses & used:
+            for rest in _sets(choices[1:], used | route.uses):
+                yield [route, *rest]
+
+
+class _Walk(NamedTuple):
+    """A walk that stands at a stop: where it has been and what it has used."""
+
+    track: tuple[str, ...]
+    stops: tuple[str, ...]
+    pieces: frozenset[Hashable]
+    uses: frozenset[Hashable]
+
+
+class _Table:
+    """A position on the table: its network, and what the rules say about routes on it."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.network = Network(position)
+        self.title = self.network.title
+        self.rules = self.title.routes
+        self.stops = self.network.stops
+
+    def marks(self, effect: str) -> Iterator[tuple[Marker, MarkerKind]]:
+        """The markers with an effect. What stands on the map counts, whatever the phase."""
+        for marker in self.position.markers:
+            kind = self.title.markers[marker.kind]
+            if kind.effect == effect:
+                yield marker, kind
+
+    def own_marks(self, effect: str) -> list[tuple[Marker, MarkerKind]]:
+        """The markers with an effect that belong to the running corporation."""
+        owner = self.position.corporation
+        return [(marker, kind) for marker, kind in self.marks(effect) if marker.owner == owner]
+
+    # walking
+
+    def stop_at(self, hex_id: str, end: int) -> str:
+        """The name of the stop at an end of track; the hexes of an area share one."""
+        board = self.network.board
+        return board.stop_names[board.stop_of[f"{hex_id}.{end - FIRST_STOP}"]]
+
+    def places(self, stop: str) -> list[tuple[str, int]]:
+        """Where a stop lies: one hex, or all hexes of its area."""
+        return [
+            (laid.hex, FIRST_STOP + number)
+            for laid in self.network.laid.values()
+            for number in range(len(laid.stops))
+            if self.stop_at(laid.hex, FIRST_STOP + number) == stop
+        ]
+
+    def steps(self, walk: _Walk, hex_id: str, end: int) -> Iterator[_Walk]:
+        """From an end of track on a hex, every way to go on to the next stop."""
+        for first, second in self.network.laid[hex_id].track:
+            if end not in (first, second):
+                continue
+            other = second if end == first else first
+            pieces = walk.pieces | {(hex_id, frozenset((first, second)))}
+            if other >= FIRST_STOP:
+                yield from self.call(walk._replace(pieces=pieces), hex_id, end, other)
+                continue
+            beyond = self.title.neighbour(hex_id, other)
+            side = frozenset((hex_id, beyond))
+            if beyond is None or side in walk.uses:
+                continue
+            track = walk.track if end >= FIRST_STOP else (*walk.track, hex_id)
+            crossed = _Walk(track, walk.stops, pieces, walk.uses | {side})
+            yield from self.steps(crossed, beyond, (other + 3) % 6)
+
+    def call(self, walk: _Walk, hex_id: str, end: int, other: int) -> Iterator[_Walk]:
+        """Arrive at a stop, if the train has not been there and may come there at all."""
+        stop = self.stop_at(hex_id, other)
+        if stop in walk.stops or not self.stops[stop].access:
+            return
+        name = f"{hex_id}.{other - FIRST_STOP}"
+        between_stops = {(hex_id, end, other)} if end >= FIRST_STOP else set()
+        yield _Walk(
+            (*walk.track, name), (*walk.stops, stop), walk.pieces, walk.uses | between_stops
+        )
+
+    def walks(self, walk: _Walk, visits: int) -> Iterator[_Walk]:
+        """The walk itself, and every longer one of up to `visits` stops (0: no limit)."""
+        yield walk
+        last = walk.stops[-1]
+        if len(walk.stops) > 1 and not self.stops[last].through:
+            return
+        if visits and len(walk.stops) == visits:
+            return
+        for hex_id, end in self.places(last):
+            # A walk that starts in an area starts in the hex of it that it leaves by.
+            start = walk
+            if len(walk.stops) == 1:
+                start = walk._replace(track=(f"{hex_id}.{end - FIRST_STOP}",))
+            for longer in self.steps(start, hex_id, end):
+                yield from self.walks(longer, visits)
+
+    # routes
+
+    def routes(self, train: str, limit: int) -> list[Route]:
+        """Every legal route of a train."""
+        type_ = self.title.trains[train]
+        found: dict[frozenset[Hashable], Route] = {}
+        for name, stop in self.stops.items():
+            if not stop.access:
+                continue
+            start = _Walk((name,), (name,), frozenset(), frozenset())
+            for walk in self.walks(start, type_.visits):
+                if walk.pieces not in found and self.is_legal(walk):
+                    counted, value = self.count(walk, type_)
+                    found[walk.pieces] = Route(train, *walk, counted, value)
+                    if limit and len(found) > limit:
+                        raise TooMany(f"more than {limit} routes")
+        return list(found.values())
+
+    def is_legal(self, walk: _Walk) -> bool:
+        """Two stops, an own token, and the title's rules about what one route may hold."""
+        stops = [self.stops[name] for name in walk.stops]
+        if len(stops) < 2 or not any(stop.own for stop in stops):
+            return False
+        if any(sum(stop.hex == once for stop in stops) > 1 for once in self.rules.one_per_route):
+            return False
+        return not self.pairs(stops[0], stops[-1], self.rules.ends.forbidden)
+
+    def pairs(
+        self, first: NetworkStop, last: NetworkStop, pairs: tuple[tuple[str, str], ...]
+    ) -> int | None:
+        """If the two ends are of one of these pairs of classes, what their classes add up to."""
+        classes = self.rules.ends.classes
+        for one, other in pairs:
+            for a, b in ((first, last), (last, first)):
+                if a.hex in classes[one] and b.hex in classes[other]:
+                    return classes[one][a.hex] + classes[other][b.hex]
+        return None
+
+    def count(self, walk: _Walk, train: Train) -> tuple[tuple[str, ...], int]:
+        """What a route counts and earns: all its stops, or the best choice of some of them."""
+        if train.counts == train.visits:
+            return walk.stops, self.value(walk, walk.stops)
+        choices = [
+            counted
+            for size in range(1, train.counts + 1)
+            for counted in itertools.combinations(walk.stops, size)
+            if any(self.stops[name].own for name in counted)
+        ]
+        return max(
+            ((counted, self.value(walk, counted)) for counted in choices),
+            key=lambda choice: choice[1],
+        )
+
+    def value(self, walk: _Walk, counted: tuple[str, ...]) -> int:
+        """What a route earns by itself."""
+        ends = walk.stops[0], walk.stops[-1]
+        total = sum(self.stop_value(name, name in ends) for name in counted)
+        if set(ends) <= set(counted):
+            first, last = (self.stops[name] for name in ends)
+            total += self.pairs(first, last, self.rules.ends.bonus) or 0
+        return total
+
+    @functools.cache  # noqa: B019
+    def stop_value(self, name: str, at_end: bool) -> int:
+        """A stop's printed value, what markers add there, and what doubles it."""
+        printed = self.stops[name].value
+        extra = sum(self.extra(marker, kind, name) for marker, kind in self.marks("value"))
+        doubled = any(marker.at == name for marker, _ in self.own_marks("double"))
+        if at_end:
+            doubled |= any(marker.at == name for marker, _ in self.own_marks("double_end"))
+        if not doubled:
+            return printed + extra
+        with_extra = self.rules.double_markers in self.position.options
+        return 2 * (printed + extra) if with_extra else 2 * printed + extra
+
+    def extra(self, marker: Marker, kind: MarkerKind, name: str) -> int:
+        """What a marker adds to a stop for the running corporation."""
+        hex_id = marker.at.partition(".")[0]
+        wide = marker.hex_wide or kind.hex_wide
+        if not (self.stops[name].hex == hex_id if wide else name == marker.at):
+            return 0
+        if marker.owner != self.position.corporation:
+            return kind.others
+        if marker.value is not None:
+            return marker.value
+        return kind.amount if isinstance(kind.amount, int) else kind.amount[hex_id]
+
+    # sets of routes
+
+    def allows(self, chosen: list[Route]) -> bool:
+        """Whether the set holds every run that the position demands."""
+        ends = [{route.stops[0], route.stops[-1]} for route in chosen]
+        return all({m.from_, m.to} in ends for m, _ in self.own_marks("required_ends"))
+
+    def revenue(self, chosen: list[Route]) -> int:
+        """What a set earns: its routes, the mail on its best train, the cubes delivered."""
+        total = sum(route.value for route in chosen)
+        for marker, kind in self.own_marks("visit_bonus"):
+            each = kind.amount if marker.value is None else marker.value
+            assert isinstance(each, int)
+            total += each * max((len(route.stops) for route in chosen), default=0)
+        if self.rules.cube_value:
+            total += self.cube_value * self.delivered(chosen)
+        return total
+
+    @functools.cached_property
+    def cube_value(self) -> int:
+        """What a delivered cube earns the running corporation."""
+        total = self.rules.cube_value
+        for marker, kind in self.own_marks("cube_value"):
+            assert isinstance(kind.amount, int)
+            total += kind.amount if marker.value is None else marker.value
+        return total
+
+    @functools.cached_property
+    def refineries(self) -> set[str]:
+        """Where the running corporation is paid for a cube."""
+        return {
+            marker.at
+            for marker, _ in self.marks("refinery")
+            if marker.state in ("operational", "inoperational")
+            and marker.owner in ("", self.position.corporation)
+        }
+
+    @functools.cached_property
+    def cubes(self) -> dict[str, int]:
+        """The cubes on each deposit of the board."""
+        found = {name: 0 for name, stop in self.stops.items() if stop.kind == "deposit"}
+        for marker, _ in self.marks("cubes"):
+            if marker.at in found:
+                found[marker.at] += marker.count
+        return found
+
+    def delivered(self, chosen: list[Route]) -> int:
+        """The most cubes the trains can deliver, with the one an extraction company may add."""
+        orders = tuple(
+            tuple(stop for stop in route.stops if stop in self.cubes)
+            for route in chosen
+            for stop in route.stops
+            if stop in self.refineries
+        )
+        most = _deliver(orders, tuple(self.cubes.items()))
+        if self.own_marks("extra_cube"):
+            capacity = self.title.phases[self.position.phase].cubes["capacity"]
+            for deposit, count in self.cubes.items():
+                if count < capacity:
+                    more = tuple((self.cubes | {deposit: count + 1}).items())
+                    most = max(most, _deliver(orders, more))
+        return most
+
+
+@functools.lru_cache(maxsize=10_000)
+def _deliver(orders: tuple[tuple[str, ...], ...], cubes: tuple[tuple[str, int], ...]) -> int:
+    """The most orders that can be filled: each is one cube from any of its deposits, or none."""
+    if not orders:
+        return 0
+    most = _deliver(orders[1:], cubes)
+    left = dict(cubes)
+    for deposit in orders[0]:
+        if left[deposit]:
+            rest = tuple((left | {deposit: left[deposit] - 1}).items())
+            most = max(most, 1 + _deliver(orders[1:], rest))
+    return most
