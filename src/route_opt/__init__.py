@@ -1,5 +1,6 @@
 """Find, and prove, the best train routes in 18xx railway games."""
 
+from route_opt.claims import Verdict, Violation, check
 from route_opt.errors import (
     ClaimError,
     InvalidInstanceError,
@@ -24,6 +25,9 @@ __all__ = [
     "TitleError",
     "UnknownTitleError",
     "UnprovedAnswerError",
+    "Verdict",
+    "Violation",
+    "check",
     "load",
     "parse",
 ]

@@ -1,0 +1,21 @@
+"""Claims: a stated set of routes, and its independent check, rule by rule, in plain Python.
+
+This package finds nothing: it judges what others found, players and programs alike, and shares no
+code with any search.
+
+===================  ==========================================================
+``routes``           reading routes from documents and results
+``walk``             following a route over the board
+``rules``            what a run may do, one function a rule
+``value``            what a run pays, one function an effect
+``statement``        how the revenue comes about, stop by stop
+``verdict``          all of it together: `check`
+``names``            routes typed by the names of their stops
+``claim``            a declared run against a challenge
+===================  ==========================================================
+"""
+
+from route_opt.claims.rules import Violation
+from route_opt.claims.verdict import RouteVerdict, Verdict, check, check_on
+
+__all__ = ["RouteVerdict", "Verdict", "Violation", "check", "check_on"]

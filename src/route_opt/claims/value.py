@@ -1,0 +1,289 @@
+"""What a run pays: printed values, markers, ends, and the terms over the whole set.
+
+Every effect a title's markers can have is one function here; `titles/README.md` says in words
+what each means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from route_opt.claims.walk import Run
+from route_opt.network import Network, NetworkStop
+from route_opt.position import Marker
+from route_opt.title import MarkerKind
+
+PAYING = ("inoperational", "operational")
+"""The states in which a refinery pays for a cube."""
+
+
+class Rates:
+    """What the markers of a position change for the corporation that runs.
+
+    A marker the position shows counts, whatever the phase: the position says what is on the map.
+    """
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self.plus: dict[str, int] = {}
+        self.plus_hex: dict[str, int] = {}
+        self.doubled: set[str] = set()
+        self.doubled_ends: set[str] = set()
+        self.per_visit = 0
+        self.required_ends: list[Marker] = []
+        self.cubes: dict[str, int] = {}
+        self.refineries: set[str] = set()
+        self.per_cube = network.title.routes.cube_value
+        self.extra_cubes = 0
+        option = network.title.routes.double_markers
+        self.double_markers = bool(option) and option in network.position.options
+        self.classes = {
+            hex_id: (name, amount)
+            for name, hexes in network.title.routes.ends.classes.items()
+            for hex_id, amount in hexes.items()
+        }
+        for marker in network.position.markers:
+            kind = network.title.markers[marker.kind]
+            EFFECTS[kind.effect](self, kind, marker)
+
+    def owns(self, marker: Marker) -> bool:
+        """Whether the running corporation has the use of a marker."""
+        return not marker.owner or marker.owner == self.network.position.corporation
+
+
+def amount_of(kind: MarkerKind, marker: Marker) -> int:
+    """A marker's amount: its own value, else the title's, which may differ by hex."""
+    if marker.value is not None:
+        return marker.value
+    if isinstance(kind.amount, int):
+        return kind.amount
+    return kind.amount.get(marker.at.partition(".")[0], 0)
+
+
+def is_hex_wide(kind: MarkerKind, marker: Marker) -> bool:
+    """Whether a marker holds for every stop of its hex."""
+    return kind.hex_wide or marker.hex_wide
+
+
+# The effects, one function each.
+
+
+def _value(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
+    amount = amount_of(kind, marker) if rates.owns(marker) else kind.others
+    where, key = rates.plus, marker.at
+    if is_hex_wide(kind, marker):
+        where, key = rates.plus_hex, marker.at.partition(".")[0]
+    where[key] = where.get(key, 0) + amount
+
+
+def _visit_bonus(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
+    if rates.owns(marker):
+        rates.per_visit += amount_of(kind, marker)
+
+
+def _double(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
+    if rates.owns(marker):
+        rates.doubled.add(marker.at)
+
+
+def _double_end(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
+    if rates.owns(marker):
+        rates.doubled_ends.add(marker.at)
+
+
+def _required_ends(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
+    if rates.owns(marker):
+        rates.required_ends.append(marker)
+
+
+def _cubes(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
+    rates.cubes[marker.at] = rates.cubes.get(marker.at, 0) + marker.count
+
+
+def _refinery(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
+    if rates.owns(marker) and marker.state in PAYING:
+        rates.refineries.add(marker.at)
+
+
+def _cube_value(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
+    if rates.owns(marker):
+        rates.per_cube += amount_of(kind, marker)
+
+
+def _extra_cube(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
+    if rates.owns(marker):
+        rates.extra_cubes += 1
+
+
+def _on_the_network(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
+    """Tokens and rights of access are part of the network already."""
+
+
+EFFECTS: dict[str, Callable[[Rates, MarkerKind, Marker], None]] = {
+    "value": _value,
+    "visit_bonus": _visit_bonus,
+    "double": _double,
+    "double_end": _double_end,
+    "required_ends": _required_ends,
+    "cubes": _cubes,
+    "refinery": _refinery,
+    "cube_value": _cube_value,
+    "extra_cube": _extra_cube,
+    "token": _on_the_network,
+    "access": _on_the_network,
+}
+
+
+# One route.
+
+
+def is_doubled(rates: Rates, stop: NetworkStop, at_end: bool) -> bool:
+    """Whether a stop counts double: an own edge token, or an own destination at an end."""
+    return stop.name in rates.doubled or (at_end and stop.name in rates.doubled_ends)
+
+
+def marker_money(rates: Rates, stop: NetworkStop) -> int:
+    """What markers add to a stop that is counted."""
+    return rates.plus.get(stop.name, 0) + rates.plus_hex.get(stop.hex, 0)
+
+
+def stop_money(rates: Rates, stop: NetworkStop, at_end: bool) -> int:
+    """What a stop pays where it is counted."""
+    plus = marker_money(rates, stop)
+    if not is_doubled(rates, stop, at_end):
+        return stop.value + plus
+    return 2 * (stop.value + plus) if rates.double_markers else 2 * stop.value + plus
+
+
+def end_classes(rates: Rates, run: Run) -> tuple[tuple[str, int], tuple[str, int]] | None:
+    """The classes of the two ends with their amounts; None unless both ends have one."""
+    if len(run.calls) < 2 or not rates.classes:
+        return None
+    first, last = rates.classes.get(run.calls[0].hex), rates.classes.get(run.calls[-1].hex)
+    return None if first is None or last is None else (first, last)
+
+
+def ends_money(rates: Rates, run: Run) -> int:
+    """What the two ends of a run add together, if both are counted."""
+    pair = end_classes(rates, run)
+    if pair is None:
+        return 0
+    (first, one), (last, other) = pair
+    bonus = rates.network.title.routes.ends.bonus
+    return one + other if (first, last) in bonus or (last, first) in bonus else 0
+
+
+def route_money(rates: Rates, run: Run, counted: frozenset[str]) -> int:
+    """What a run pays if it counts these stops, without the terms over the whole set."""
+    ends = run.end_names
+    calls = {stop.name: stop for stop in run.calls if stop.name in counted}
+    total = sum(stop_money(rates, stop, name in ends) for name, stop in calls.items())
+    return total + ends_money(rates, run) if ends <= counted else total
+
+
+def best_counting(rates: Rates, run: Run) -> frozenset[str]:
+    """The best legal way of counting: as many as the train may, an own token among them.
+
+    Only two things couple the stops: the own token, and the bonus for counting both ends. So the
+    best is one of two choices, with the ends taken first or not; each takes the dearest own token
+    if it has none yet, and fills up with the dearest stops.
+    """
+    names = frozenset(stop.name for stop in run.calls)
+    room = run.train.counts
+    if not room or len(names) <= room:
+        return names
+    ends = run.end_names
+    worth = {stop.name: stop_money(rates, stop, stop.name in ends) for stop in run.calls}
+    dearest = sorted(worth, key=lambda name: -worth[name])
+    own = [name for name in dearest if rates.network.stops[name].own]
+
+    def filled(chosen: set[str]) -> frozenset[str]:
+        if own and not chosen & set(own) and len(chosen) < room:
+            chosen.add(own[0])
+        return frozenset([*chosen, *(n for n in dearest if n not in chosen)][:room])
+
+    choices = [filled(set())]
+    if ends_money(rates, run) and (room > 2 or (room == 2 and ends & set(own))):
+        choices.append(filled(set(ends)))
+    return max(choices, key=lambda choice: route_money(rates, run, choice))
+
+
+# The whole set.
+
+
+def mail_train(rates: Rates, runs: Sequence[Run]) -> Run | None:
+    """The train that is paid by the visit: the one with the most, whatever it counts."""
+    if not rates.per_visit or not runs:
+        return None
+    most = max(len(run.calls) for run in runs)
+    able = [run for run in runs if len(run.calls) == most]
+    # Among equals, the one the claim itself paid: its routes then agree one by one.
+    paid = (run for run in able if run.route.revenue not in (None, run.money))
+    return next(paid, able[0])
+
+
+def deliveries(rates: Rates, runs: Sequence[Run]) -> list[tuple[Run, str, str]]:
+    """The most cubes that pay: for each, the train, the deposit (or ``extra``), the refinery.
+
+    Each train brings each refinery on its route one cube at most; cubes are shared between all
+    trains. That is a matching of (train, refinery) with cubes, grown one by one: a cube already
+    taken is freed if its taker finds another.
+    """
+    wanted = [(run, s.name) for run in runs for s in run.calls if s.name in rates.refineries]
+    if not wanted or not (rates.cubes or rates.extra_cubes):
+        return []
+    supply = dict(rates.cubes)
+    if rates.extra_cubes:
+        supply[EXTRA] = rates.extra_cubes
+    sources = {id(run): _sources(rates, run) for run in runs}
+    taken: dict[str, list[tuple[Run, str]]] = {source: [] for source in supply}
+
+    def serve(taker: tuple[Run, str], tried: set[str]) -> bool:
+        for source in sources[id(taker[0])]:
+            if source in tried:
+                continue
+            tried.add(source)
+            if len(taken[source]) < supply[source]:
+                taken[source].append(taker)
+                return True
+            for other in taken[source]:
+                if serve(other, tried):
+                    taken[source].remove(other)
+                    taken[source].append(taker)
+                    return True
+        return False
+
+    for taker in wanted:
+        serve(taker, set())
+    return [(run, source, city) for source, takers in taken.items() for run, city in takers]
+
+
+EXTRA = "extra"
+"""The cube an extraction company adds before the run, to any deposit below its capacity."""
+
+
+def _sources(rates: Rates, run: Run) -> list[str]:
+    """Where a train can take cubes: the deposits it calls at, and the extra cube put on one."""
+    deposits = [stop.name for stop in run.calls if stop.kind == "deposit"]
+    found = [name for name in deposits if rates.cubes.get(name, 0)]
+    capacity = capacity_of(rates)
+    if rates.extra_cubes and any(rates.cubes.get(name, 0) < capacity for name in deposits):
+        found.append(EXTRA)
+    return found
+
+
+def capacity_of(rates: Rates) -> int:
+    """How many cubes a deposit holds in this phase."""
+    phase = rates.network.title.phases[rates.network.position.phase]
+    return phase.cubes.get("capacity", 0)
+
+
+def set_money(rates: Rates, runs: Sequence[Run]) -> dict[int, int]:
+    """What the terms over the whole set add to each run, by its index."""
+    found: dict[int, int] = {}
+    mail = mail_train(rates, runs)
+    if mail is not None:
+        found[mail.index] = rates.per_visit * len(mail.calls)
+    for run, _, _ in deliveries(rates, runs):
+        found[run.index] = found.get(run.index, 0) + rates.per_cube
+    return found

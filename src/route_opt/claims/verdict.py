@@ -1,0 +1,236 @@
+"""The judge: every rule against every run, what it all pays, and the verdict."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from route_opt.claims.routes import Route, read_routes
+from route_opt.claims.rules import ROUTE_RULES, SET_RULES, Finding, Violation
+from route_opt.claims.statement import Statement, statement_of
+from route_opt.claims.value import Rates, best_counting, route_money, set_money
+from route_opt.claims.walk import Run
+from route_opt.network import Network
+from route_opt.position import Position
+
+
+class RouteVerdict:
+    """What is to say about one route.
+
+    Attributes
+    ----------
+    train, track
+        As claimed.
+    stops, counted
+        The stops it visits in order, and those of them that pay.
+    revenue
+        What it pays, with its share of the terms over the whole set.
+    violations
+        The rules it breaks.
+    """
+
+    __slots__ = ("_rates", "_run", "_runs", "revenue", "violations")
+
+    def __init__(
+        self, run: Run, runs: Sequence[Run], rates: Rates, revenue: int, found: list[Violation]
+    ) -> None:
+        self._run, self._runs, self._rates = run, runs, rates
+        self.revenue, self.violations = revenue, tuple(found)
+
+    @property
+    def train(self) -> str:
+        """The name of its train."""
+        return self._run.train.name
+
+    @property
+    def track(self) -> tuple[str, ...]:
+        """The track as claimed."""
+        return tuple(place.text for place in self._run.route.track)
+
+    @property
+    def stops(self) -> tuple[str, ...]:
+        """The stops visited, in order."""
+        return tuple(stop.name for stop in self._run.calls)
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The stops that pay, in order."""
+        return tuple(name for name in self.stops if name in self._run.counted)
+
+    @property
+    def legal(self) -> bool:
+        """Whether it breaks no rule."""
+        return not self.violations
+
+    @property
+    def statement(self) -> Statement:
+        """How its revenue comes about, stop by stop."""
+        return statement_of(self._run, self._runs, self._rates)
+
+    def document(self) -> dict[str, Any]:
+        """The route as a result shows it: the claim, and how its revenue comes about."""
+        told = self.statement
+        return {
+            "train": self.train,
+            "track": list(self.track),
+            "counted": list(self.counted),
+            "revenue": self.revenue,
+            "statement": msgspec.to_builtins(told.lines),
+            "bonuses": msgspec.to_builtins(told.bonuses),
+        }
+
+    def __repr__(self) -> str:
+        return f"<RouteVerdict {self.train}: {'-'.join(self.stops)} pays {self.revenue}>"
+
+
+class Verdict:
+    """The verdict on a set of routes. Get one with `route_opt.check`.
+
+    Attributes
+    ----------
+    routes
+        The verdict on each route, in the order claimed.
+    violations
+        Every rule broken, by route and by all of them together.
+    revenue
+        What the routes add up to as they are counted; money only if they are legal.
+    """
+
+    def __init__(
+        self, rates: Rates, routes: tuple[RouteVerdict, ...], found: list[Violation], revenue: int
+    ) -> None:
+        self.routes, self.violations, self.revenue = routes, tuple(found), revenue
+        self._rates = rates
+
+    @property
+    def legal(self) -> bool:
+        """Whether no rule is broken."""
+        return not self.violations
+
+    @property
+    def statement(self) -> tuple[Statement, ...]:
+        """How the revenue comes about, route by route and stop by stop."""
+        return tuple(route.statement for route in self.routes)
+
+    @functools.cached_property
+    def true_value(self) -> int | None:
+        """What the same track pays, counted the best legal way; None if the track is not legal."""
+        plain = [Route(route._run.train, route._run.route.track) for route in self.routes]
+        again = _judge(self._rates, plain)
+        return again.revenue if again.legal else None
+
+    def document(self) -> dict[str, Any]:
+        """The verdict as a JSON document."""
+        return {
+            "legal": self.legal,
+            "revenue": self.revenue,
+            "true_value": self.true_value,
+            "violations": msgspec.to_builtins(self.violations),
+            "routes": [route.document() for route in self.routes],
+        }
+
+    def __repr__(self) -> str:
+        if self.legal:
+            return f"<Verdict: legal, pays {self.revenue}>"
+        return f"<Verdict: {', '.join(violation.code for violation in self.violations)}>"
+
+
+def check(position: Position, routes: Iterable[Any]) -> Verdict:
+    """Judge a set of routes: is it legal, what does it pay, and why.
+
+    Parameters
+    ----------
+    position
+        The position it is run in.
+    routes
+        Documents (``{"train": "2", "track": ["F20.0", "G19", "H18.0"]}``, and if wished
+        ``counted`` and ``revenue``), or the routes of a result.
+
+    Raises
+    ------
+    ClaimError
+        If a route cannot be read, with every problem found.
+
+    Examples
+    --------
+    >>> from route_opt import parse
+    >>> position = parse({"title": "1846", "phase": "I", "corporation": "MS", "trains": ["2"],
+    ...                   "tiles": {"C13": "7@4", "D14": "5@1"}, "tokens": {"C15.0": ["MS"]}})
+    >>> check(position, [{"train": "2", "track": ["C15.0", "C13", "D14.0"]}])
+    <Verdict: legal, pays 60>
+    """
+    return check_on(Network(position), routes)
+
+
+def check_on(network: Network, routes: Iterable[Any]) -> Verdict:
+    """`check` on a network that is there already."""
+    return _judge(Rates(network), read_routes(network, routes))
+
+
+def _judge(rates: Rates, routes: Sequence[Route]) -> Verdict:
+    network = rates.network
+    runs = [Run(network, route, n) for n, route in enumerate(routes)]
+    for run in runs:
+        run.counted = _counted(rates, run)
+        run.money = route_money(rates, run, run.counted)
+    found: list[Violation] = []
+    for run in runs:
+        for rule in ROUTE_RULES:
+            for finding in rule(run, rates):
+                found.append(_violation(network, run, finding))
+    for set_rule in SET_RULES:
+        for one, finding in set_rule(runs, rates):
+            found.append(_violation(network, one, finding))
+    extra = set_money(rates, runs)
+    found += _wrong_revenues(network, runs, extra)
+    verdicts = tuple(
+        RouteVerdict(
+            run,
+            runs,
+            rates,
+            run.money + extra.get(run.index, 0),
+            [violation for violation in found if violation.route == run.index],
+        )
+        for run in runs
+    )
+    return Verdict(rates, verdicts, found, sum(verdict.revenue for verdict in verdicts))
+
+
+def _counted(rates: Rates, run: Run) -> frozenset[str]:
+    """The stops that pay: those the claim counts, else the best legal choice."""
+    if run.route.counted is None:
+        return best_counting(rates, run)
+    return frozenset(run.route.counted) & {stop.name for stop in run.calls}
+
+
+def _violation(network: Network, run: Run | None, finding: Finding) -> Violation:
+    code, where, message = finding
+    rule = network.title.routes.rules.get(code, "")
+    return Violation(code, where, rule, message, None if run is None else run.index)
+
+
+def _wrong_revenues(
+    network: Network, runs: Sequence[Run], extra: dict[int, int]
+) -> list[Violation]:
+    """A claim that names a revenue must name the right one.
+
+    Money of the whole set (mail, cubes) can be booked on one train or another, so a single route
+    may name any share of it; the routes together must name all of it.
+    """
+    shared = sum(extra.values())
+    found = []
+    for run in runs:
+        stated, least = run.route.revenue, run.money
+        if stated is not None and not least <= stated <= least + shared:
+            pays = str(least + extra.get(run.index, 0))
+            message = f"this run is said to pay {stated}; it pays {pays}"
+            found.append(_violation(network, run, ("wrong_revenue", "", message)))
+    named = [run.route.revenue for run in runs if run.route.revenue is not None]
+    total = sum(run.money for run in runs) + shared
+    if not found and runs and len(named) == len(runs) and sum(named) != total:
+        message = f"the runs are said to pay {sum(named)} together; they pay {total}"
+        found.append(_violation(network, None, ("wrong_revenue", "", message)))
+    return found
