@@ -73,6 +73,9 @@ class Board:
                 other = self.title.neighbour(hex_id, side)
                 if other is None or (hex_id, side) in self.side_of:
                     continue
+                border = self.title.border(hex_id, other)
+                if border is not None and border.impassable:
+                    continue
                 number = len(self.side_names)
                 self.side_names.append((hex_id, other))
                 self.side_of[hex_id, side] = (number, 0)
@@ -92,7 +95,7 @@ class Board:
                 self.stop_of[f"{hex_.id}.{n}"] = self.stop_of[name]
 
     def code(self, hex_id: str, end: int) -> int | None:
-        """The core's number for an end of track, or None for a side at the edge of the map."""
+        """The core's number for an end of track, or None for a side that leads nowhere."""
         if end >= FIRST_STOP:
             return self.stop_of[f"{hex_id}.{end - FIRST_STOP}"]
         side = self.side_of.get((hex_id, end))

@@ -184,7 +184,9 @@ def _double(i: Instance, network: Network, marker: Marker, kind: MarkerKind, min
         i.value[stop.id] += stop.value
 
 
-def _double_end(i: Instance, network: Network, marker: Marker, kind: MarkerKind, mine: bool) -> None:
+def _double_end(
+    i: Instance, network: Network, marker: Marker, kind: MarkerKind, mine: bool
+) -> None:
     for stop in _stops_of(network, marker, kind) if mine else ():
         i.end_extra[stop.id] += stop.value
 
@@ -230,6 +232,16 @@ _EFFECTS: dict[str, Callable[[Instance, Network, Marker, MarkerKind, bool], None
     "required_ends": _required,
 }
 """What a marker does to the instance; ``token`` and ``access`` are the network's business."""
+
+
+def read_route(
+    network: Network, path: list[int], counted: list[int]
+) -> tuple[list[str], list[str]]:
+    """A route of the core as its track and its counted stops, by name."""
+    track = read_track(network, path)
+    stops = [code for code in path if code < len(network.board.stop_names)]
+    names = dict(zip(stops, (entry for entry in track if "." in entry), strict=True))
+    return track, [names[code] for code in counted]
 
 
 def read_track(network: Network, path: list[int]) -> list[str]:

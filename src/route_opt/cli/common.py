@@ -57,3 +57,25 @@ def read_position(
     if changes:
         position = position.replace(lenient=lenient, **changes)
     return position
+
+
+def engine_options(command: Command) -> Command:
+    """How to solve: --engine, --time-limit, --verify."""
+    for option in (
+        click.option(
+            "--engine",
+            type=click.Choice(["auto", "native", "cpsat"]),
+            default="auto",
+            show_default=True,
+            help="Who solves: the native search, CP-SAT, or the first and then the other.",
+        ),
+        click.option(
+            "--time-limit",
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="SECONDS",
+            help="Stop after so long with the best found and a bound.",
+        ),
+        click.option("--verify", is_flag=True, help="Solve with both engines and compare."),
+    ):
+        command = option(command)
+    return command

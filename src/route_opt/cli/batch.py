@@ -1,0 +1,124 @@
+"""`route-opt batch`: many positions, one command."""
+
+from __future__ import annotations
+
+import sys
+import time
+from concurrent.futures import Executor
+from pathlib import Path
+
+import click
+
+from route_opt.batch.rows import Settings
+from route_opt.batch.run import Counts, run_to_file
+from route_opt.cli import STOPPED
+from route_opt.cli.common import engine_options, title_dir
+from route_opt.errors import RouteOptError
+
+
+@click.command(name="batch")
+@click.argument("sources", metavar="IN...", nargs=-1, required=True)
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="Where the rows go: .jsonl, .csv or .parquet.",
+)
+@click.option("--workers", type=click.IntRange(1), help="Worker processes; all cores by default.")
+@click.option("--resume", is_flag=True, help="Continue an output that was interrupted.")
+@click.option("--cache", default="", metavar="DIR", help="Keep proved answers here and use them.")
+@click.option("--cluster", metavar="ADDRESS", help="Solve on a Dask cluster: tcp://host:8786.")
+@engine_options
+@title_dir
+def command(
+    sources: tuple[str, ...],
+    out: Path,
+    workers: int | None,
+    resume: bool,
+    cache: str,
+    cluster: str | None,
+    engine: str,
+    time_limit: float | None,
+    verify: bool,
+) -> None:
+    """Solve every position of IN, one row each, in order.
+
+    IN is a file, a glob or - : JSON lines of positions or {"id", "position"}, a JSON file with one
+    position or a list, or a recorded game (every run of it). A bad line is a row with its error.
+    Boards that no box of tiles could build are solved as drawn and say so in their notes.
+    """
+    settings = Settings(engine, time_limit, verify, cache)
+    executor = _cluster(cluster) if cluster else None
+    start = time.monotonic()
+    with _Display(start) as display:
+        try:
+            counts = run_to_file(
+                sources,
+                out,
+                settings,
+                executor=executor,
+                workers=workers,
+                resume=resume,
+                report=display.update,
+            )
+        except KeyboardInterrupt:
+            display.close()
+            click.echo(f"stopped; {out} holds what is done; continue with --resume", err=True)
+            sys.exit(STOPPED)
+    click.echo(f"{summary(counts, time.monotonic() - start)} -> {out}", err=True)
+
+
+def summary(counts: Counts, seconds: float) -> str:
+    """How a batch ended, in a line."""
+    solved = counts.done - counts.kept
+    parts = [
+        f"{counts.done} rows",
+        f"{counts.proved} proved",
+        f"{counts.open} open",
+        f"{counts.bad} bad",
+    ]
+    if counts.kept:
+        parts.append(f"{counts.kept} from before")
+    return f"{', '.join(parts)}; {seconds:.1f} s, {solved / max(seconds, 1e-9):.0f}/s"
+
+
+def _cluster(address: str) -> Executor:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise RouteOptError(
+            "a cluster needs distributed: pip install 'route-opt[cluster]'", "no_distributed"
+        ) from None
+    try:
+        executor: Executor = Client(address, timeout="10s").get_executor()
+    except OSError as error:
+        raise RouteOptError(f"no cluster answers at {address}: {error}", "no_cluster") from None
+    return executor
+
+
+class _Display:
+    """A line that keeps up on a terminal; nothing in a pipe."""
+
+    def __init__(self, start: float) -> None:
+        self.start, self.shown, self.on = start, 0.0, sys.stderr.isatty()
+
+    def __enter__(self) -> _Display:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def update(self, counts: Counts) -> None:
+        """Show how it stands, a few times a second."""
+        now = time.monotonic()
+        if self.on and now - self.shown > 0.2:
+            self.shown = now
+            sys.stderr.write(f"\r\x1b[K{summary(counts, now - self.start)}")
+            sys.stderr.flush()
+
+    def close(self) -> None:
+        """Clear the line."""
+        if self.on and self.shown:
+            sys.stderr.write("\r\x1b[K")
+            self.shown = 0.0

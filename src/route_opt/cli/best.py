@@ -1,0 +1,120 @@
+"""`route-opt best`: the best routes of a position, proved."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from route_opt.cli import DISAGREED, PROVED, STOPPED
+from route_opt.cli.common import as_json, engine_options, position_options, read_position
+from route_opt.solver import DisagreementError, Result, best
+
+
+@click.command(name="best")
+@position_options
+@engine_options
+@as_json
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the routes.")
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the position.")
+def command(
+    position: str,
+    corporation: str | None,
+    trains: str | None,
+    lenient: bool,
+    engine: str,
+    time_limit: float | None,
+    verify: bool,
+    as_json: bool,
+    svg: Path | None,
+    save: Path | None,
+) -> None:
+    """Find the best routes of POSITION and prove them.
+
+    POSITION is a file, - for standard input, or RECORD.json@ACTION of a recorded game.
+    """
+    asked = read_position(position, corporation, trains, lenient)
+    if save:
+        asked.save(save)
+    show = _Progress()
+    try:
+        result = best(
+            asked,
+            engine=engine,
+            time_limit=time_limit,
+            verify=verify,
+            progress=show if show.on else None,
+            keep_interrupted=True,
+        )
+    except DisagreementError as error:
+        show.close()
+        click.echo(f"THE ENGINES DISAGREE: {error}", err=True)
+        sys.exit(DISAGREED)
+    show.close()
+    if svg:
+        svg.write_text(result._repr_svg_(), encoding="utf-8")
+    if as_json:
+        click.echo(msgspec.json.encode(result.document()).decode())
+    else:
+        click.echo("\n".join(told(result)))
+    sys.exit(PROVED if result.status == "optimal" else STOPPED)
+
+
+def told(result: Result) -> list[str]:
+    """A result in lines a player understands."""
+    lines = [result.summary()]
+    width = max((len(route.train) for route in result.routes), default=0)
+    for route in result.routes:
+        lines.append(f"  {route.train:>{width}}  {route.revenue:>4}  {_stops(route)}")
+        lines += [f"  {'':{width}}        {text}" for text in _bonuses(route)]
+    running = [route.train for route in result.routes]
+    for train in result.position.trains:
+        if train in running:
+            running.remove(train)
+        else:
+            lines.append(f"  {train:>{width}}     -  stays idle")
+    return [*lines, *(f"note: {note}" for note in result.notes)]
+
+
+def _stops(route: Any) -> str:
+    """The stops with what they pay; those visited and not counted in parentheses."""
+    parts = []
+    for line in route.statement.lines:
+        name = line.name or line.stop
+        parts.append(f"{name} {line.total}" if line.counted else f"({name})")
+    return " - ".join(parts)
+
+
+def _bonuses(route: Any) -> list[str]:
+    told = route.statement
+    at_stops = [bonus for line in told.lines for bonus in line.bonuses]
+    return [
+        f"{bonus.amount:+d} {bonus.why}" for bonus in (*at_stops, *told.bonuses) if bonus.amount
+    ]
+
+
+class _Progress:
+    """Best, bound and gap while a search goes on: on a terminal only, after half a second."""
+
+    def __init__(self) -> None:
+        self.on = sys.stderr.isatty()
+        self.shown = 0.0
+
+    def __call__(self, value: int, bound: int, nodes: int, seconds: float) -> None:
+        if seconds < self.shown + 0.2 or seconds < 0.5:
+            return
+        self.shown = seconds
+        gap = 100 * (bound - value) / bound if bound else 0
+        text = f"{seconds:.1f} s  best {value}  bound {bound}  gap {gap:.1f}%  {nodes:,} nodes"
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        """Clear the line."""
+        if self.shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self.shown = 0.0

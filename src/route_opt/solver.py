@@ -1,0 +1,223 @@
+"""The answer to a position: the best routes, how far they are proved, and by whom.
+
+Every answer is checked by `claims`, which shares no code with the searches, before anybody sees
+it. An answer that fails is an error, never an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from route_opt import _core
+from route_opt.claims import RouteVerdict, Verdict, check_on
+from route_opt.compile import Instance, compile_network, read_route
+from route_opt.errors import Problem, RouteOptError, UnprovedAnswerError
+from route_opt.network import Network
+from route_opt.position import Position
+
+FORMAT = "route-opt/result@1"
+ENGINES = ("auto", "native", "cpsat")
+
+Progress = Callable[[int, int, int, float], bool | None]
+"""Told best, bound, nodes and seconds every few milliseconds; a true answer stops the search."""
+
+
+class NoLegalRunError(RouteOptError, ValueError):
+    """A set of routes is required, such as a connection run, and none exists."""
+
+
+class DisagreementError(RouteOptError, RuntimeError):
+    """Two engines proved different answers to one position. Always a defect of this program."""
+
+
+class Stats(msgspec.Struct, frozen=True):
+    """What a search cost: `seconds` is the time in the engine."""
+
+    nodes: int
+    routes: int
+    seconds: float
+
+
+class Result(msgspec.Struct, frozen=True):
+    """The best routes found for a position.
+
+    Attributes
+    ----------
+    status
+        ``optimal`` when `revenue` is proved to be the most there is; ``feasible`` when the search
+        was stopped: the most there is lies between `revenue` and `bound`.
+    engine
+        Who proved it: ``native`` or ``cpsat``.
+    routes
+        One entry a running train, as judged: track, counted stops, revenue, statement, bonuses.
+    """
+
+    status: str
+    revenue: int
+    bound: int
+    engine: str
+    routes: tuple[RouteVerdict, ...]
+    stats: Stats
+    position: Position
+    notes: tuple[str, ...] = ()
+
+    def document(self) -> dict[str, Any]:
+        """The result as a JSON document."""
+        found: dict[str, Any] = {
+            "format": FORMAT,
+            "status": self.status,
+            "revenue": self.revenue,
+            "bound": self.bound,
+            "engine": self.engine,
+            "routes": [route.document() for route in self.routes],
+            "stats": msgspec.to_builtins(self.stats),
+        }
+        if self.notes:
+            found["notes"] = list(self.notes)
+        return found
+
+    def summary(self) -> str:
+        """One line: the revenue, and whether it is proved."""
+        if self.status == "optimal":
+            return f"{self.revenue}: proved"
+        gap = 100 * (self.bound - self.revenue) / self.bound
+        return f"{self.revenue}: best found, at most {self.bound} (gap {gap:.1f}%)"
+
+    def __repr__(self) -> str:
+        return f"<Result {self.summary()}, {len(self.routes)} routes>"
+
+    def _repr_svg_(self) -> str:
+        from route_opt.render import draw
+
+        return draw(self.position, [route.document() for route in self.routes])
+
+
+class _Answer(msgspec.Struct):
+    """What an engine said, in the core's numbers."""
+
+    status: str
+    value: int
+    bound: int
+    routes: list[tuple[int, list[int], list[int], int]]
+    stats: Stats
+    error: BaseException | None
+    engine: str
+
+
+def best(
+    position: Position,
+    *,
+    engine: str = "auto",
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Progress | None = None,
+    verify: bool = False,
+    keep_interrupted: bool = False,
+) -> Result:
+    """The most the corporation can earn, with a proof.
+
+    Parameters
+    ----------
+    engine
+        ``native`` searches; ``cpsat`` asks OR-Tools; ``auto`` searches first and hands over what
+        is left when the search is not getting there.
+    time_limit, node_limit
+        Stop after so many seconds or nodes with the best found and a bound.
+    progress
+        Called every few milliseconds with best, bound, nodes and seconds; true stops the search.
+    verify
+        Solve with both engines to the end and compare.
+    keep_interrupted
+        On Ctrl-C return the best found instead of raising KeyboardInterrupt.
+
+    Raises
+    ------
+    UnprovedAnswerError
+        If the answer does not pass the independent check.
+    DisagreementError
+        If `verify` finds two different optima.
+    """
+    if engine not in ENGINES:
+        raise ValueError(f"engine {engine!r} is not one of {', '.join(ENGINES)}")
+    network = Network(position)
+    instance = compile_network(network)
+    answer = _solve(instance, "native" if verify else engine, time_limit, node_limit, progress)
+    if answer.error is not None and not keep_interrupted:
+        raise answer.error
+    result = _judged(network, answer)
+    if verify and answer.error is None:
+        second = _judged(network, _solve(instance, "cpsat", time_limit, None, progress))
+        _compare(position, result, second)
+    return result
+
+
+def _solve(
+    instance: Instance,
+    engine: str,
+    time_limit: float | None,
+    node_limit: int | None,
+    progress: Progress | None,
+) -> _Answer:
+    seconds = float("inf") if time_limit is None else float(time_limit)
+    nodes = 2**63 - 1 if node_limit is None else node_limit
+    if engine == "cpsat":
+        from route_opt import cpsat
+
+        return _read(cpsat.solve(instance, time_limit=time_limit, progress=progress), "cpsat")
+    return _read(_core.solve(instance, seconds=seconds, nodes=nodes, progress=progress), "native")
+
+
+def _read(raw: Any, engine: str) -> _Answer:
+    status, value, bound, routes, (nodes, listed, seconds), error = raw
+    return _Answer(status, value, bound, routes, Stats(nodes, listed, seconds), error, engine)
+
+
+def _judged(network: Network, answer: _Answer) -> Result:
+    """The answer as the judge sees it; it must agree to the last dollar."""
+    position = network.position
+    if answer.status == "infeasible":
+        message = "a run is required, and no legal set of routes contains it"
+        raise NoLegalRunError([Problem("no_legal_run", "markers", message)])
+    routes: list[dict[str, Any]] = []
+    for train, path, counted, _ in answer.routes:
+        track, names = read_route(network, path, counted)
+        routes.append({"train": position.trains[train], "track": track, "counted": names})
+    verdict = check_on(network, routes)
+    if not verdict.legal or verdict.revenue != answer.value:
+        raise UnprovedAnswerError(_explain(position, routes, verdict, answer))
+    return Result(
+        status=answer.status,
+        revenue=answer.value,
+        bound=answer.bound,
+        engine=answer.engine,
+        routes=verdict.routes,
+        stats=answer.stats,
+        position=position,
+        notes=position.notes,
+    )
+
+
+def _explain(
+    position: Position, routes: list[dict[str, Any]], verdict: Verdict, answer: _Answer
+) -> list[Problem]:
+    document = msgspec.json.encode({"position": position.document(), "routes": routes}).decode()
+    message = (
+        f"the {answer.engine} engine says {answer.value}, the judge {verdict.revenue}"
+        f" ({', '.join(v.code for v in verdict.violations) or 'legal'}); please report: {document}"
+    )
+    return [Problem("unproved", "", message)]
+
+
+def _compare(position: Position, first: Result, second: Result) -> None:
+    proved = [result for result in (first, second) if result.status == "optimal"]
+    clash = len(proved) == 2 and first.revenue != second.revenue
+    if clash or first.revenue > second.bound or second.revenue > first.bound:
+        document = msgspec.json.encode(position.document()).decode()
+        message = (
+            f"{first.engine} says {first.summary()}, {second.engine} says {second.summary()};"
+            f" please report: {document}"
+        )
+        raise DisagreementError([Problem("disagreement", "", message)])
