@@ -190,6 +190,7 @@ def _least_rotations(title: Title) -> dict[str, str]:
 def load(source: str | Path, *, lenient: bool = False) -> Position:
     """Load a position from a file, ``-`` for standard input, or ``game.json@312``.
 
+    A document that holds its position under ``position``, beside an id or a note, will do too.
     See `parse` for `lenient`.
 
     Raises
@@ -203,7 +204,10 @@ def load(source: str | Path, *, lenient: bool = False) -> Position:
         from route_opt.records import position_at
 
         return position_at(path, action)
-    return parse(read_source(source, PositionError), where=name, lenient=lenient)
+    document = read_json(read_source(source, PositionError), PositionError, name)
+    if isinstance(document, dict) and "title" not in document and "position" in document:
+        document = document["position"]
+    return parse(document, where=name, lenient=lenient)
 
 
 def parse(
