@@ -54,12 +54,11 @@ class Output:
         self._prefix = _lines(self.spool) if resume else iter(())
         self._end = 0
         if self.suffix == ".csv":
-            if next(self._prefix, None) == CSV_HEADER:
-                self._end = len(CSV_HEADER)
-            else:
+            if next(self._prefix, None) != CSV_HEADER:
                 self._prefix = iter(())
                 self._cut()
                 self.write([CSV_HEADER])
+            self._end = len(CSV_HEADER)
         self._tail: Iterator[bytes] | None = None
 
     def reuse(self, key: str) -> bytes | None:

@@ -73,11 +73,14 @@ def _start_worker(parent: int) -> None:
         os._exit(1)
 
 
+Task = Callable[[list[Item], Settings, str], Solved]
+
+
 class LocalPool:
     """Worker processes that are replaced when one of them dies."""
 
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
+    def __init__(self, workers: int, task: Task = solve_chunk) -> None:
+        self.workers, self.task = workers, task
         self.pool = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
@@ -91,10 +94,10 @@ class LocalPool:
     def submit(self, items: list[Item], settings: Settings, suffix: str) -> Future[Solved]:
         """Hand a chunk to a worker."""
         try:
-            return self.pool.submit(solve_chunk, items, settings, suffix)
+            return self.pool.submit(self.task, items, settings, suffix)
         except BrokenExecutor:
             self.renew()
-            return self.pool.submit(solve_chunk, items, settings, suffix)
+            return self.pool.submit(self.task, items, settings, suffix)
 
     def renew(self) -> None:
         """Replace a broken pool."""
@@ -105,7 +108,7 @@ class LocalPool:
         """Solve a chunk whose worker died: again as a whole, then one by one to find the cause."""
         self.renew()
         try:
-            return self.pool.submit(solve_chunk, items, settings, suffix).result()
+            return self.pool.submit(self.task, items, settings, suffix).result()
         except BrokenExecutor:
             if len(items) > 1:
                 return [row for item in items for row in self.rescue([item], settings, suffix)]

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from route_opt.batch.rows import Settings
+from route_opt.batch.sources import count_items
 from route_opt.batch.run import Counts, run_to_file
 from route_opt.cli import STOPPED
 from route_opt.cli.common import engine_options, title_dir
@@ -51,7 +52,7 @@ def command(
     settings = Settings(engine, time_limit, verify, cache)
     executor = _cluster(cluster) if cluster else None
     start = time.monotonic()
-    with _Display(start) as display:
+    with _Display(start, sources) as display:
         try:
             counts = run_to_file(
                 sources,
@@ -100,8 +101,9 @@ def _cluster(address: str) -> Executor:
 class _Display:
     """A line that keeps up on a terminal; nothing in a pipe."""
 
-    def __init__(self, start: float) -> None:
+    def __init__(self, start: float, sources: tuple[str, ...]) -> None:
         self.start, self.shown, self.on = start, 0.0, sys.stderr.isatty()
+        self.total = count_items(sources) if self.on else None
 
     def __enter__(self) -> _Display:
         return self
@@ -114,8 +116,17 @@ class _Display:
         now = time.monotonic()
         if self.on and now - self.shown > 0.2:
             self.shown = now
-            sys.stderr.write(f"\r\x1b[K{summary(counts, now - self.start)}")
+            text = summary(counts, now - self.start) + self.left(counts, now - self.start)
+            sys.stderr.write(f"\r\x1b[K{text}")
             sys.stderr.flush()
+
+    def left(self, counts: Counts, seconds: float) -> str:
+        """How far it is and how long it will take, where that can be known."""
+        if not self.total or not counts.done:
+            return ""
+        solved = counts.done - counts.kept
+        rest = (self.total - counts.done) * seconds / solved if solved else 0.0
+        return f", {100 * counts.done / self.total:.0f}%, {rest:.0f} s left"
 
     def close(self) -> None:
         """Clear the line."""
