@@ -42,6 +42,8 @@ class Run:
     ----------
     calls
         The stops it calls at, in order.
+    steps
+        How it gets from each place to the next; None where the two do not touch.
     sides
         The numbers of the hex sides it crosses, in order.
     breaks
@@ -52,15 +54,15 @@ class Run:
 
     __slots__ = (
         *("breaks", "calls", "counted", "end_names", "index", "money", "network", "route"),
-        *("sides", "train"),
+        *("sides", "steps", "train"),
     )
 
     def __init__(self, network: Network, route: Route, index: int) -> None:
         self.network, self.route, self.index = network, route, index
         self.train: Train = route.train
-        steps = [_step(network, *pair) for pair in pairwise(route.track)]
-        self.sides = [step[4] for step in steps if step is not None and step[4] != INSIDE]
-        self.breaks = _breaks(network, route.track, steps)
+        self.steps = [_step(network, *pair) for pair in pairwise(route.track)]
+        self.sides = [step[4] for step in self.steps if step is not None and step[4] != INSIDE]
+        self.breaks = _breaks(network, route.track, self.steps)
         stops = network.stops
         self.calls: list[NetworkStop] = [
             stops[place.stop] for place in route.track if place.stop in stops

@@ -31,14 +31,14 @@ title_dir = click.option(
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
 
 
-def position_options(command: Command) -> Command:
+def position_options(command: Command, required: bool = True) -> Command:
     """The POSITION argument with --corporation, --trains, --phase, --lenient, --title-dir."""
     for option in (
         click.option("--lenient", is_flag=True, help="Take an impossible board as it is drawn."),
         click.option("--trains", metavar="LIST", help="Run these trains instead: 5,3/5."),
         click.option("--corporation", metavar="NAME", help="Run this corporation instead."),
         title_dir,
-        click.argument("position", metavar="POSITION"),
+        click.argument("position", metavar="POSITION", required=required),
     ):
         command = option(command)
     return command

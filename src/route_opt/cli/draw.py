@@ -1,0 +1,60 @@
+"""`route-opt draw`: the board as a picture, routes in colour."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import click
+
+from route_opt import titles
+from route_opt.cli.common import position_options, read_position
+from route_opt.documents import read_json, read_source
+from route_opt.errors import ClaimError
+from route_opt.position import Position
+
+
+@click.command(name="draw")
+@functools.partial(position_options, required=False)
+@click.option("--title", metavar="TITLE", help="Draw the empty board of a title instead.")
+@click.option("--routes", metavar="FILE", help="Draw these routes: a list of them, or a result.")
+@click.option("--out", default="-", metavar="FILE", help="Where to write the SVG; - for here.")
+def command(
+    position: str | None,
+    title: str | None,
+    routes: str | None,
+    out: str,
+    corporation: str | None,
+    trains: str | None,
+    lenient: bool,
+) -> None:
+    """Draw a board as SVG."""
+    from route_opt.render import draw
+
+    if (position is None) == (title is None):
+        raise click.UsageError("give a POSITION, or --title for an empty board")
+    if position is not None:
+        board = read_position(position, corporation, trains, lenient)
+    else:
+        board = empty_board(str(title))
+    ran = None
+    if routes is not None:
+        ran = read_json(read_source(routes, ClaimError), ClaimError, routes)
+    write(draw(board, ran), out)
+
+
+def empty_board(title: str) -> Position:
+    """A board before the first move: no corporation runs."""
+    return Position(title, next(iter(titles.find(title).phases)), corporation="")
+
+
+def write(picture: str, out: str) -> None:
+    """Write to a file, or to standard output for ``-``."""
+    if out == "-":
+        click.echo(picture)
+        return
+    try:
+        Path(out).write_text(picture + "\n", encoding="utf-8")
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise click.ClickException(f"{out}: cannot be written: {reason}") from None

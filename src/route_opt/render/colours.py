@@ -1,0 +1,50 @@
+"""Every colour of the pictures."""
+
+from __future__ import annotations
+
+HEX = {
+    "white": "#f3f1e4",
+    "yellow": "#fbe26a",
+    "green": "#93cd7f",
+    "brown": "#cf9a6b",
+    "gray": "#c6c8cc",
+    "red": "#ec9488",
+    "blue": "#a9d3ef",
+}
+
+INK = "#1d1d1f"
+FAINT = "#8a8a8a"
+PAPER = "#ffffff"
+BORDER = "#a39f8c"
+RIVER = "#bcdcf0"
+CLOSED = "#2b5d9b"
+DEPOSIT = "#8d6e4f"
+
+TERRAIN = {"mountain": "#8a5a2b", "water": "#2f7fc1", "river": "#2f7fc1", "lake": "#2f7fc1"}
+
+BORDER_COST = {"bridge": "#2f7fc1"}
+OTHER_BORDER_COST = "#8a5a2b"
+
+# States of a marker that has states; others are drawn as paper.
+STATE = {
+    "construction": "#f6d98b",
+    "inoperational": "#d9dbe0",
+    "operational": "#b5e3b0",
+    "disrepair": "#f2b3ab",
+}
+
+# One a train, told apart on every tile colour (each is drawn with a white edge).
+ROUTES = ("#c2127f", "#1553d6", "#e2590b", "#0b7f8f", "#6d28c9", "#b3161b", "#4d6b00", "#3a3a3a")
+
+
+def route(number: int) -> str:
+    """The colour of the n-th train."""
+    return ROUTES[number % len(ROUTES)]
+
+
+def on(colour: str) -> str:
+    """Black or white, whichever reads better on a colour such as ``#d1232a``."""
+    if len(colour) != 7 or not colour.startswith("#"):
+        return PAPER
+    red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
+    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else PAPER

@@ -1,0 +1,68 @@
+"""Writing SVG: elements, text, and how wide text will be."""
+
+from __future__ import annotations
+
+from html import escape
+
+from route_opt.render.geometry import number, xy
+
+_WIDE = 0.63
+# Narrow and wide letters, in ems, of the common sans-serif fonts; the rest are about 0.58.
+_WIDTHS = dict.fromkeys("iljtfI.,:;'|! ", 0.36) | dict.fromkeys("mwMW@%&", 0.92)
+
+
+def tag(name: str, content: str = "", /, **attributes: object) -> str:
+    """An element. ``stroke_width=2`` becomes ``stroke-width="2"``; None leaves one out."""
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, float):
+        return number(value)
+    if isinstance(value, complex):
+        return xy(value)
+    return escape(str(value))
+
+
+def text(at: complex, words: str, size: float, **attributes: object) -> str:
+    """Text with its middle at a point."""
+    x, y = at.real, at.imag + 0.35 * size
+    return tag("text", escape(words), x=x, y=y, font_size=size, **attributes)
+
+
+def hover(words: str) -> str:
+    """What a pointer resting on the element shows."""
+    return f"<title>{escape(words)}</title>"
+
+
+def disc(at: complex, radius: float, **attributes: object) -> str:
+    """A circle around a point."""
+    return tag("circle", cx=at.real, cy=at.imag, r=float(radius), **attributes)
+
+
+def box(at: complex, width: float, height: float, **attributes: object) -> str:
+    """A rectangle around a point."""
+    corner = at - complex(width, height) / 2
+    return tag(
+        "rect",
+        x=corner.real,
+        y=corner.imag,
+        width=float(width),
+        height=float(height),
+        **attributes,
+    )
+
+
+def moved(content: str, by: complex, **attributes: object) -> str:
+    """A group shifted by a vector."""
+    return tag("g", content, transform=f"translate({xy(by)})", **attributes)
+
+
+def text_width(words: str, size: float) -> float:
+    """About how wide text will be; fonts differ, so a little generous."""
+    return size * sum(_WIDTHS.get(letter, _WIDE) for letter in words)
