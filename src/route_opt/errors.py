@@ -49,6 +49,10 @@ class PositionError(RouteOptError, ValueError):
     """A position document that cannot be read or makes no sense on its board."""
 
 
+class RecordError(PositionError):
+    """A game record that cannot be read, or an action in it that cannot have happened."""
+
+
 class TitleError(RouteOptError, ValueError):
     """A title's data that is incomplete or contradicts itself."""
 

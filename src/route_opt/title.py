@@ -66,7 +66,10 @@ class Phase(_Data, frozen=True):
 
 
 class Train(_Data, frozen=True):
-    """A train type. `visits` and `counts` of 0 mean no limit; so does `number`."""
+    """A train type. `visits` and `counts` of 0 mean no limit; so does `number`.
+
+    It rusts on the train `rusts_on`, or with an option in force on the one in `rusts_with`.
+    """
 
     name: str
     price: int
@@ -74,6 +77,7 @@ class Train(_Data, frozen=True):
     counts: int
     number: int | dict[str, int] = 0
     rusts_on: str = ""
+    rusts_with: dict[str, str] = {}
     phased_out_on: str = ""
     removed_on: str = ""
     available_on: str = ""

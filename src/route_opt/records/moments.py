@@ -1,0 +1,194 @@
+"""Questions to a record: the position before an action, and every run with what was run."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from route_opt.errors import Problem, RecordError
+from route_opt.position import Position
+from route_opt.records.document import Action, Record, action_error, read
+from route_opt.records.game import Game, flatten
+from route_opt.records.routes import read_routes, recorded_revenue, write_routes
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A position in a record: enough to write a run as the site would.
+
+    Attributes
+    ----------
+    position
+        The position before the action.
+    action
+        The number of the action.
+    trains
+        The trains the corporation may run, as pairs of the record's number and the train's name.
+    entity_type
+        ``corporation`` or ``minor``.
+    """
+
+    position: Position
+    action: int
+    trains: tuple[tuple[str, str], ...]
+    entity_type: str = "corporation"
+
+
+class Run(msgspec.Struct, frozen=True):
+    """A run as it was recorded, with the position before it.
+
+    Attributes
+    ----------
+    routes
+        The routes as documents of ours: train, track and counted stops.
+    revenue
+        What the record says was earned, or None where it does not.
+    dividend
+        What was done with it: ``payout``, ``half``, ``withhold``, or empty if nothing is recorded.
+    shares
+        What each player held, in percent, by the player's name.
+    unpaid
+        The percentage on which a dividend goes to the corporation.
+    president
+        The name of the player who ran, or empty.
+    """
+
+    moment: Moment
+    round: str
+    routes: tuple[dict[str, Any], ...]
+    revenue: int | None
+    dividend: str
+    shares: dict[str, int]
+    to_corporation: int
+    president: str
+
+    @property
+    def action(self) -> int:
+        """The number of the action."""
+        return self.moment.action
+
+    @property
+    def position(self) -> Position:
+        """The position before the run."""
+        return self.moment.position
+
+
+def position_at(source: str | Path, action: str) -> Position:
+    """The position before an action of a record: ``312``, or ``312:NYC`` for another corporation.
+
+    Raises
+    ------
+    RecordError
+        When the record cannot be read that far; the message names the action.
+    """
+    return moment_at(source, action).position
+
+
+def moment_at(source: str | Path | Record, action: str) -> Moment:
+    """As `position_at`, with what is needed to write the answer as an action of the site."""
+    record = source if isinstance(source, Record) else read(source)
+    number, _, corporation = action.partition(":")
+    if not number.isdecimal():
+        message = f"{action!r} names no action; write 312 or 312:NYC"
+        raise RecordError([Problem("bad_action_number", record.source, message)])
+    index = record.index(int(number))
+    game = Game(record)
+    following = [record.actions[index]] if index < len(record.actions) else []
+    played = flatten(record.happened(index))
+    for place, move in enumerate(played):
+        game.apply(move, [*played[place + 1 :], *following])
+    name = corporation or _actor(game, following, record)
+    if name not in game.title.corporations:
+        known = ", ".join(game.title.corporations)
+        message = f"{name!r} is not a corporation of {game.title.name}; there are {known}"
+        raise RecordError([Problem("unknown_corporation", record.source, message)])
+    if following:
+        game.foresee(following[0])
+    return _moment(game, name, int(number))
+
+
+def _actor(game: Game, following: Sequence[Action], record: Record) -> str:
+    """The corporation whose action comes next."""
+    if following:
+        name = str(following[0].get("entity"))
+        owner = game.owners.get(name, "")
+        if following[0].get("entity_type") != "player":
+            if name in game.title.corporations and name not in game.closed:
+                return name
+            if owner in game.title.corporations:
+                return owner
+    if game.turns.operator:
+        return game.turns.operator
+    message = "no corporation is about to act there; name one, such as 312:NYC"
+    raise RecordError([Problem("no_corporation", record.source, message)])
+
+
+def _moment(game: Game, name: str, action: int) -> Moment:
+    minor = game.title.corporations[name].minor
+    return Moment(
+        game.position(name),
+        action,
+        tuple(game.trains_of(name)),
+        "minor" if minor else "corporation",
+    )
+
+
+def runs(record: Record) -> Iterator[Run]:
+    """Every run of a record that was not undone, with the position before it."""
+    game = Game(record)
+    played = flatten(record.happened())
+    names = {player.id: player.name for player in record.players}
+    for place, action in enumerate(played):
+        if action["type"] == "run_routes":
+            game.foresee(action)
+            yield _run(game, action, played[place + 1 :], names)
+        game.apply(action, itertools.islice(played, place + 1, None))
+
+
+def _run(game: Game, action: Action, coming: Sequence[Action], names: dict[str, str]) -> Run:
+    name = str(action["entity"])
+    if name not in game.title.corporations:
+        raise action_error(action, f"{name!r} is not a corporation of {game.title.name}")
+    moment = _moment(game, name, action["id"])
+    routes = read_routes(moment.position, action, {n: t.name for n, t in game.trains.items()})
+    shares, to_corporation = game.dividend_shares(name)
+    return Run(
+        moment=moment,
+        round=game.turns.name,
+        routes=tuple(routes),
+        revenue=recorded_revenue(action),
+        dividend=_dividend(name, coming),
+        shares={names[player]: percent for player, percent in shares.items()},
+        to_corporation=to_corporation,
+        president=names.get(game.president(name), ""),
+    )
+
+
+def _dividend(name: str, coming: Sequence[Action]) -> str:
+    """What the corporation did with a run's earnings: its next dividend before it runs again."""
+    for action in coming:
+        if str(action.get("entity")) == name:
+            if action["type"] == "dividend":
+                return str(action.get("kind", ""))
+            if action["type"] in ("run_routes", "buy_train", "lay_tile"):
+                return ""
+    return ""
+
+
+def as_action(moment: Moment, routes: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Routes as the ``run_routes`` action the site would record at that moment.
+
+    `routes` are those of a result: documents with train, track, counted stops and revenue.
+    """
+    return {
+        "type": "run_routes",
+        "entity": moment.position.corporation,
+        "entity_type": moment.entity_type,
+        "id": moment.action,
+        "routes": write_routes(moment.position, moment.trains, routes),
+        "extra_revenue": 0,
+        "subsidy": 0,
+    }

@@ -1,0 +1,179 @@
+"""Rounds and turns, which a record does not name: they follow from who acts, and in what order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from route_opt.records.document import Action
+
+if TYPE_CHECKING:
+    from route_opt.records.game import Game
+
+# What a corporation does in its turn, in order; it never goes back.
+_STEPS = {
+    "lay_tile": 1,
+    "place_token": 1,
+    "run_routes": 2,
+    "dividend": 3,
+    "buy_train": 4,
+}
+_OF_PLAYERS = frozenset({"pass", "par", "buy_shares", "sell_shares"})
+_OF_CORPORATIONS = frozenset({*_STEPS, "pass", "buy_company", "choose", "bankrupt"})
+_TRADES = frozenset({"buy_shares", "sell_shares"})
+
+
+class Turns:
+    """Where in the sequence of play a game is.
+
+    Attributes
+    ----------
+    turn, number
+        The set of operating rounds and the round in it: OR 3.2.
+    operator
+        The corporation whose turn it is, in an operating round.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.turn = 1
+        self.number = 0
+        self.rounds = 0
+        self.operator = ""
+        self.step = 0
+        self.has_paid = False
+        self.raising = False
+        self.answers = 0
+        self.done: set[str] = set()
+        self.ever: set[str] = set()
+
+    @property
+    def name(self) -> str:
+        """The round's name, such as ``OR 3.2``."""
+        return f"OR {self.turn}.{self.number}" if self.number else f"SR {self.turn}"
+
+    def operated(self, name: str) -> bool:
+        """Whether a corporation has ever had a turn."""
+        return name in self.ever
+
+    def before(self, action: Action, coming: Iterable[Action]) -> None:
+        """Start the round or turn to which an action belongs."""
+        operator = self._operator(action)
+        if operator:
+            self._corporation_acts(operator, action)
+            if action["type"] == "buy_train" and not self.has_paid and self.step < 4:
+                self.game.drop_phased_out(operator)
+        elif self._ends_operating(action, coming):
+            self._end_round()
+            self.turn += 1
+            self.number = 0
+
+    def after(self, action: Action) -> None:
+        """Remember how far the turn has come."""
+        if self._operator(action) == self.operator:
+            if action.get("entity_type") != "company":
+                self.step = max(self.step, _STEPS.get(action["type"], 0))
+            self.has_paid = self.has_paid or action["type"] == "dividend"
+
+    def _operator(self, action: Action) -> str:
+        """The corporation in whose turn an action can only happen, or nothing."""
+        name, kind = str(action.get("entity")), action["type"]
+        game = self.game
+        if action.get("entity_type") == "company":
+            owner = game.owners.get(name, "")
+            return owner if kind in _STEPS and owner in game.title.corporations else ""
+        if name not in game.title.corporations or action.get("entity_type") == "player":
+            return ""
+        if kind in _TRADES:
+            return name if game.rules.corporations_trade == "operating" else ""
+        if name in game.connecting and kind in ("choose", "run_routes", "dividend"):
+            return ""
+        return name if kind in _OF_CORPORATIONS else ""
+
+    def _corporation_acts(self, name: str, action: Action) -> None:
+        if not self.number:
+            self.game.end_stock_round()
+            self.rounds = self.game.phase.operating_rounds
+            self.number = 1
+            self.done = set()
+            self._start_turn(name)
+        elif name != self.operator:
+            if name in self.done:
+                self._end_round()
+                self.number += 1
+            self._start_turn(name)
+        elif action.get("entity_type") == "company":
+            pass  # Private companies act at any time of their owner's turn.
+        elif self.step >= 3 and 0 < _STEPS.get(action["type"], 0) < 3:
+            # It pays, and lays track or runs again: the next round, in which it is the first.
+            self._end_round()
+            self.number += 1
+            self._start_turn(name)
+
+    def _start_turn(self, name: str) -> None:
+        self._end_turn()
+        self.operator, self.step, self.has_paid = name, 0, False
+        self.raising, self.answers = False, 0
+        self.done.add(name)
+        self.ever.add(name)
+        self.game.place_home(name)
+
+    def _end_turn(self) -> None:
+        name = self.operator
+        if name and not self.has_paid and name not in self.game.closed:
+            if self.step < 4:
+                self.game.drop_phased_out(name)
+            self._did_not_pay(name)
+        self.operator = ""
+
+    def _did_not_pay(self, name: str) -> None:
+        """A corporation whose turn passed without a dividend: its price falls."""
+        game = self.game
+        if game.prices and not game.title.corporations[name].minor:
+            lost = not game.holdings.president[name] and not game.trains_of(name)
+            game.prices.step(name, -2 if lost else -1)
+
+    def _end_round(self) -> None:
+        """Everyone has had a turn, those too that had nothing to do in it."""
+        self._end_turn()
+        for name in self.game.floated():
+            if name not in self.done:
+                self.ever.add(name)
+                self.game.place_home(name)
+                self.game.drop_phased_out(name)
+                self._did_not_pay(name)
+        for train in self.game.trains.values():
+            train.ran = False
+        self.done = set()
+
+    def _ends_operating(self, action: Action, coming: Iterable[Action]) -> bool:
+        """Whether a player's action in an operating round is the first of a stock round.
+
+        Players act in operating rounds only to raise money for a train; then the next thing the
+        corporation does is to buy it.
+        """
+        if not self.number or action["type"] not in _OF_PLAYERS:
+            return False
+        if action.get("entity_type") != "player":
+            return False
+        if not self.raising:
+            self.raising = self._raises_money(action, coming)
+        if self.raising and _sells(action):
+            self.answers += self.game.rules.price_protection
+            return False
+        # Presidents answer each sale, before the train is bought or after.
+        self.answers -= 1
+        return self.answers < 0
+
+    def _raises_money(self, action: Action, coming: Iterable[Action]) -> bool:
+        if not _sells(action):
+            return False
+        for other in coming:
+            operator = self._operator(other)
+            if operator:
+                return operator == self.operator and other["type"] in ("buy_train", "bankrupt")
+        return False
+
+
+def _sells(action: Action) -> bool:
+    return action["type"] == "sell_shares" and action.get("entity_type") == "player"
