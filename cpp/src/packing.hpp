@@ -10,12 +10,10 @@
 
 #include "mask.hpp"
 #include "route_opt/instance.hpp"
+#include "walk.hpp"
 #include "watch.hpp"
 
 namespace route_opt {
-
-// Duals and reduced values are integers, in this many parts of a unit of money.
-inline constexpr std::int64_t dual_scale = 64;
 
 template <class M>
 struct Item {

@@ -1,0 +1,122 @@
+// Where routes are too many to list: walk duals first, then only the routes inside the gap.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "packer.hpp"
+#include "problem.hpp"
+#include "walk.hpp"
+
+namespace route_opt {
+
+// The Lagrangian dual over walks instead of routes. With a dual on every bit of track, and for
+// every role a charge for calling at a stop,
+//     L = sum of duals + sum over trains of (best walk + sum of its role's call charges)
+// is at least dual_scale times the value of every set: a route calls at a stop once at most, so
+// what it is charged for calls is given back in full, and no bit is used twice.
+class WalkDuals {
+public:
+    WalkDuals(Problem& problem, const Casting& casting, WalkBound& bound);
+
+    // Subgradient steps towards `goal`; keeps the best point.
+    void improve(Money goal, int steps);
+    // L at the best point.
+    [[nodiscard]] std::int64_t value() const { return least_; }
+    // What the dual bound counts for one train of the role, at the best point.
+    [[nodiscard]] std::int64_t best(std::size_t role) const { return best_.role_best[role]; }
+    [[nodiscard]] WalkPrices prices(std::size_t role) const { return prices_at(best_, role); }
+    [[nodiscard]] const std::vector<std::int64_t>& duals() const { return best_.bits; }
+
+private:
+    struct Point {
+        std::vector<std::int64_t> bits;
+        std::vector<std::vector<std::int64_t>> calls;  // by role, by cluster of stops
+        std::vector<std::int64_t> role_best;
+    };
+
+    void fixed_prices(const Role& role, WalkPrices& prices) const;
+    [[nodiscard]] WalkPrices prices_at(const Point& point, std::size_t role) const;
+    std::int64_t evaluate(Point& point);
+    bool move(std::int64_t gap, std::int64_t pace);
+
+    Problem& problem_;
+    const Casting& casting_;
+    WalkBound& bound_;
+    std::vector<std::int32_t> cluster_;  // of a stop: groups share one
+    std::int32_t clusters_ = 0;
+    std::vector<std::vector<std::int32_t>> link_bits_;
+    std::vector<WalkPrices> fixed_;
+
+    Point here_;
+    Point best_;
+    std::int64_t least_ = 0;
+    std::vector<std::int64_t> bit_pull_;  // subgradients, then smoothed directions
+    std::vector<std::vector<std::int64_t>> call_pull_;
+    std::vector<std::int64_t> bit_way_;
+    std::vector<std::vector<std::int64_t>> call_way_;
+};
+
+// Finds the best set of one casting. True: proved that no better set than the plan exists.
+// `bound` is lowered to what is proved for this casting.
+template <class M>
+class GapSearch {
+public:
+    GapSearch(Problem& problem, const Casting& casting, Enumerator<M>& enumerator)
+        : problem_(problem),
+          casting_(casting),
+          enumerator_(enumerator),
+          walks_(problem.graph),
+          duals_(problem, casting, walks_) {}
+
+    bool run(Plan& plan, Money& bound, std::int64_t& routes) {
+        const Money step = problem_.step;
+        duals_.improve(std::max(0, plan.value), problem_.tuning.walk_steps);
+        if (problem_.watch.stopped()) return false;
+        for (Money width = step;; width = 2 * width) {
+            bound = std::min(bound, problem_.rounded(duals_.value()));
+            problem_.watch.set_bound(std::max(bound, plan.value));
+            if (bound < problem_.beyond(plan)) return true;
+            const Money floor = std::max(problem_.beyond(plan), bound - width + step);
+            if (!list(floor, routes)) return false;
+            std::vector<const RouteList<M>*> lists;
+            for (const RouteList<M>& l : lists_) lists.push_back(&l);
+            Packer<M> packer(problem_, casting_, lists);
+            Money found = bound;
+            if (!packer.run(floor, plan, found, &duals_.duals())) return false;
+            bound = std::max(plan.value, floor - step);
+        }
+    }
+
+private:
+    // All routes that can be part of a set of at least `floor`.
+    bool list(Money floor, std::int64_t& routes) {
+        const std::int64_t gap = duals_.value() - dual_scale * floor;
+        lists_.resize(casting_.size());
+        for (std::size_t g = 0; g < casting_.size(); ++g) {
+            const Role& role = casting_[g];
+            const WalkPrices prices = duals_.prices(g);
+            Wanted wanted{problem_.types[role.type]};
+            wanted.visit_bonus = role.bonus ? problem_.in.terms.visit_bonus : 0;
+            wanted.prices = &prices;
+            wanted.least = duals_.best(g) - gap;
+            if (role.pair >= 0) wanted.ends = problem_.pairs[role.pair];
+            wanted.most = problem_.tuning.gap_rows;
+            lists_[g].clear();
+            if (!enumerator_.run(wanted, lists_[g], &walks_)) return false;
+            routes += static_cast<std::int64_t>(lists_[g].rows.size());
+        }
+        return true;
+    }
+
+    Problem& problem_;
+    const Casting& casting_;
+    Enumerator<M>& enumerator_;
+    WalkBound walks_;
+    WalkDuals duals_;
+    std::vector<RouteList<M>> lists_;
+};
+
+}  // namespace route_opt
