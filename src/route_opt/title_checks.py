@@ -27,6 +27,9 @@ def check_title(title: Title) -> list[Problem]:
     if title.layout not in LAYOUTS:
         report("title.layout", f"{title.layout!r} is not one of {', '.join(LAYOUTS)}")
         return problems
+    for part in ("hexes", "tiles", "trains", "phases", "corporations"):
+        if not getattr(title, part):
+            report(part, "there are none in this title")
     strange = [hex_id for hex_id in title.hexes if not _is_hex(hex_id)]
     for hex_id in strange:
         report(f"map.hexes.{hex_id}", "is not a hex: a letter and a number, such as 'F20'")
@@ -159,8 +162,6 @@ def _check_areas(title: Title, report: Report) -> None:
 
 def _check_trains(title: Title, report: Report) -> None:
     for what, table in (("trains", title.trains), ("phases", title.phases)):
-        if not table:
-            report(f"trains.{what}", "there are none")
         for name, row in table.items():
             where = f"trains.{what}.{name}"
             _known(report, where, "option", [row.option, row.without], title.options)

@@ -52,9 +52,9 @@ def load_title(folder: Path) -> Title:
     """
     problems: list[Problem] = []
     files = {name: _read_toml(folder / f"{name}.toml", problems) for name in _FILES}
-    whole = not problems
-    title = _Builder(folder, files, problems).build()
-    if whole:  # with a file missing, what it would have defined is missing everywhere
+    unread = {problem.where.removesuffix(".toml") for problem in problems}
+    title = _Builder(folder, files, unread, problems).build()
+    if not unread:  # with a file missing, what it would have defined is missing everywhere
         problems += check_title(title)
     if problems:
         raise TitleError(problems)
@@ -79,9 +79,13 @@ class _Builder:
     """Turns the raw tables into a Title, collecting problems instead of stopping at one."""
 
     def __init__(
-        self, folder: Path, files: Mapping[str, dict[str, Any]], problems: list[Problem]
+        self,
+        folder: Path,
+        files: Mapping[str, dict[str, Any]],
+        unread: set[str],
+        problems: list[Problem],
     ) -> None:
-        self.folder, self.files, self.problems = folder, files, problems
+        self.folder, self.files, self.unread, self.problems = folder, files, unread, problems
 
     def build(self) -> Title:
         tiles = self.tiles_of_title()
@@ -158,13 +162,10 @@ class _Builder:
                     f"{where}.{field.name}", data[field.name], field.type
                 )
             elif field.required:
-                if not self.unreadable(where):
+                if where.partition(".")[0] not in self.unread:
                     self.problem(where, f"{field.name!r} is missing")
                 found[field.name] = _blank(field.type)
         return type_(**found)
-
-    def unreadable(self, where: str) -> bool:
-        return not self.files[where.partition(".")[0]]
 
     def named(self, file: str, field: str, type_: type[Table]) -> dict[str, Table]:
         tables = self.part(file, field)

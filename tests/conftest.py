@@ -1,0 +1,36 @@
+"""What all tests share: the titles found, the corpus of real positions, hypothesis profiles."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from route_opt import titles
+from route_opt.title import Title
+
+settings.register_profile("dev", max_examples=50, deadline=None)
+settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True)
+settings.register_profile(
+    "deep", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+ROOT = Path(__file__).parent.parent
+CORPUS = Path(os.environ.get("ROUTE_OPT_CORPUS", ROOT.parent / "shared"))
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The folder with recorded positions; tests that need it are skipped where it is absent."""
+    if not (CORPUS / "positions").is_dir():
+        pytest.skip(f"no recorded positions in {CORPUS}; set ROUTE_OPT_CORPUS to their folder")
+    return CORPUS
+
+
+@pytest.fixture(params=sorted(titles.names()))
+def title(request: pytest.FixtureRequest) -> Title:
+    """Each title found, so that a new one is tested by being there."""
+    return titles.find(request.param)

@@ -1,0 +1,24 @@
+"""Reading recorded positions, and the examples that come with the titles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from route_opt import titles
+
+
+def rows(corpus: Path, *patterns: str) -> Iterator[dict[str, Any]]:
+    """The rows of the corpus files that match, in a fixed order."""
+    for pattern in patterns:
+        for file in sorted(corpus.glob(pattern)):
+            with file.open(encoding="utf-8") as lines:
+                yield from (json.loads(line) for line in lines)
+
+
+def examples() -> list[Path]:
+    """The example positions of all titles."""
+    folders = titles.names().values()
+    return sorted(file for folder in folders for file in folder.glob("examples/*.json"))

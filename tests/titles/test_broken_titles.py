@@ -1,0 +1,204 @@
+"""Loading a damaged title names everything that is wrong with it; a folder can replace a title."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from route_opt import titles
+from route_opt.errors import TitleError, UnknownTitleError
+from route_opt.position import parse
+from route_opt.title import Title
+from route_opt.title_files import load_title
+
+Damage = tuple[str, str, str]
+"""A file, what to replace in it, and by what."""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Callable[[str], Path]:
+    def make(name: str) -> Path:
+        folder = tmp_path / f"g{name}"
+        shutil.copytree(titles.find(name).folder, folder)
+        return folder
+
+    return make
+
+
+def damage(folder: Path, *changes: Damage) -> None:
+    for file, old, new in changes:
+        path = folder / f"{file}.toml"
+        text = path.read_text(encoding="utf-8")
+        assert old in text, (file, old)
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def complaints(folder: Path) -> list[str]:
+    with pytest.raises(TitleError) as caught:
+        load_title(folder)
+    return [str(problem) for problem in caught.value.problems]
+
+
+# Each damage to 1846, and what must be said of it.
+CASES: list[tuple[Damage, str]] = [
+    (("title", 'layout = "pointy"', 'layout = "round"'), "'round' is not one of pointy, flat"),
+    (("title", 'edition = "', 'edition = 7 #"'), "title.edition: Expected `str`, got `int`"),
+    (("title", "name = ", "nam = "), "title: 'name' is missing"),
+    (("title", "name = ", "nam = "), "title: 'nam' is not a field here"),
+    (("title", 'effect = "token"', 'effect = "tokens"'), "effect 'tokens' is not one of value"),
+    (("title", 'hexes = ["D6", "I1"]', 'hexes = ["D6", "I2"]'), "hex 'I2' does not exist"),
+    (("title", 'until = "IV"', 'until = "V"'), "phase 'V' does not exist"),
+    (("title", 'one_per_route = ["D6"]', 'one_per_route = ["D7"]'), "hex 'D7' does not exist"),
+    (("title", 'bonus = [["E", "W"]]', 'bonus = [["E", "N"]]'), "class 'N' does not exist"),
+    (("title", "yellows = 2", "yelows = 2"), "title.play.track"),
+    (("title", "C5 = 50", 'C5 = "fifty"'), "title.routes.ends: Expected `int`, got `str`"),
+    (("map", '"gray 0-5"', '"grey 0-5"'), "map.hexes.A15: tile 'grey 0-5' must start with"),
+    (("map", '"red offboard:40/10 a:4"', '"red offboard:40/10 a:3"'), "leaves the map at side 3"),
+    (("map", '"red offboard:20/40 a:5"', '"red offboard:20/40 a:4,5"'), "meets nothing in C7"),
+    (("map", 'private = "MC"', 'private = "XX"'), "map.hexes.B10: private 'XX' does not exist"),
+    (("map", "B16-B18 =", "B16-B20 ="), "map.borders.B16-B20: the two are not neighbours"),
+    (("map", 'Buffalo = "C21 D22"', 'Buffalo = "C21 D24"'), "hex 'D24' does not exist"),
+    (("map", '"C21 D22"', '"C21 H20"'), "do not print the same stop"),
+    (("map", '"C21 D22"', '"C21 D20"'), "D20 is not one off-board"),
+    (("map", "\nB14\n", "\nB14 B15\n"), "letters and numbers do not alternate"),
+    (("map", "\nB14\n", "\nB14 B10\n"), "map.hexes.B10: stands among the hexes"),
+    (("map", "\nB14\n", "\nB14 b9x\n"), "map.hexes.b9x: is not a hex"),
+    (("map", "cost = 40", 'cost = "40"'), "map.hexes.C15.cost: Expected `int`, got `str`"),
+    (("map", "terrain =", "terain ="), "'terain' is not a field here"),
+    (("map", '"white city"', '"white city city"'), "no yellow tile fits a hex with city city"),
+    (("tiles", "57 = 4", "57 = -4"), "tiles.manifest.57: -4 is not a number of tiles"),
+    (("tiles", "5 = 3", "555 = 3"), "tiles.manifest.555: is in no catalogue of tiles"),
+    (("tiles", '17 = "47"', '17 = "46"'), "tiles.upgrades.17: 46 keeps its track in no rotation"),
+    (("tiles", '17 = "47"', '17 = "18"'), "18 is green, which does not follow green"),
+    (("tiles", '17 = "47"', '17 = "99"'), "tiles.upgrades.17: tile '99' does not exist"),
+    (("tiles", "[in_box]\n7 =", "[in_box]\nx7 ="), "tiles.in_box: tile 'x7' does not exist"),
+    (("trains", "visits = 5\ncounts = 3", "visits = 3\ncounts = 5"), "counts 5 of 3 visits"),
+    (("trains", 'phased_out_on = "III"', 'phased_out_on = "3"'), "phase '3' does not exist"),
+    (("trains", 'starts_with = ["3/5", "4"]', 'starts_with = ["9"]'), "train '9' does not exist"),
+    (("trains", "train_limit = 4", "train_limit = 0"), "train_limit or operating_rounds is too"),
+    (("trains", 'name = "3/5"', 'name = "2"'), "trains.trains[1]: '2' stands here a second time"),
+    (("trains", '["yellow"]', '["yelow"]'), "tile colour 'yelow' does not exist"),
+    (("companies", 'home = ["F20.0"]', 'home = ["F99.0"]'), "'F99.0' is not a stop of the map"),
+    (("companies", 'home = ["F20.0"]', 'home = ["F20.1"]'), "'F20.1' is not a stop of the map"),
+    (("companies", 'home = ["F20.0"]', 'home = ["F22.0"]'), "is a offboard with no room"),
+    (("companies", "tokens = [0, 80, 80, 80, 80]", "tokens = []"), "it needs a home and the price"),
+    (("companies", 'stop = "E11.0"', 'stop = "E12.0"'), "companies.PRR.reserved: 'E12.0'"),
+    (("companies", 'trains = ["2"]', 'trains = ["1"]'), "companies.MS: train '1' does not exist"),
+    (("companies", "shares = [100]", "shares = [50]"), "companies.MS: its shares make 50%"),
+    (("companies", 'also = ["PA"]', 'also = ["NYC"]'), "companies.NYC: names two corporations"),
+    (("companies", 'blocks = ["B10"', 'blocks = ["B11"'), "companies.MC: hex 'B11' does not"),
+    (("companies", 'reserves = "D6.3"', 'reserves = "D6.9"'), "companies.C&WI.reserves: 'D6.9'"),
+    (("market", "112p", "p112"), "market.grid: cell 'p112' is not a price"),
+    (("market", 'p = "par"', 'p = "start"'), "no cell is marked as a par price"),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), CASES, ids=lambda c: str(c)[:60])
+def test_damage_is_named(change: Damage, said: str, copy: Callable[[str], Path]) -> None:
+    folder = copy("1846")
+    damage(folder, change)
+    assert any(said in complaint for complaint in complaints(folder))
+
+
+def test_all_damage_is_named_at_once(copy: Callable[[str], Path]) -> None:
+    """Slips in all six files: one complaint for each in one error, and no others."""
+    wanted = [
+        "title.edition: Expected `str`, got `int`",
+        "hex 'I2' does not exist",
+        "title.play.track",
+        "map.hexes.A15: tile 'grey 0-5' must start with",
+        "map.borders.B16-B20: the two are not neighbours",
+        "map.hexes.C15.cost: Expected `int`, got `str`",
+        "tiles.manifest.57: -4 is not a number of tiles",
+        "tiles.upgrades.17: 46 keeps its track in no rotation",
+        "counts 5 of 3 visits",
+        "phase '3' does not exist",
+        "'F20.1' is not a stop of the map",
+        "companies.NYC: names two corporations",
+        "companies.MC: hex 'B11' does not",
+        "market.grid: cell 'p112' is not a price",
+    ]
+    change_of = {said: change for change, said in CASES}
+    folder = copy("1846")
+    damage(folder, *(change_of[said] for said in wanted))
+    found = complaints(folder)
+    for said in wanted:
+        assert any(said in complaint for complaint in found), said
+    assert len(found) == len(wanted), "\n".join(found)
+
+
+def test_missing_and_unreadable_files_are_named_together(copy: Callable[[str], Path]) -> None:
+    folder = copy("1830")
+    (folder / "market.toml").unlink()
+    (folder / "map.toml").write_text("[hexes\n", encoding="utf-8")
+    (folder / "tiles.toml").write_bytes(b"\xff\xfe")
+    damage(folder, ("trains", "price = 80", 'price = "80"'))
+    found = complaints(folder)
+    for words in ("market.toml: cannot be read", "map.toml: cannot be read", "tiles.toml: cannot"):
+        assert any(words in complaint for complaint in found)
+    assert any("trains.trains[0].price" in complaint for complaint in found)
+
+
+@pytest.mark.parametrize("file", ["title", "map", "tiles", "trains", "companies", "market"])
+def test_an_empty_file_is_no_crash(file: str, title: Title, copy: Callable[[str], Path]) -> None:
+    folder = copy(title.name)
+    (folder / f"{file}.toml").write_text("", encoding="utf-8")
+    assert complaints(folder)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("title", "[options.diesels]", "[options.diesel]"),
+        ("title", 'scope = "routes"', 'scope = "route"'),
+        (
+            "map",
+            'first = "012", second = "345", keep = "first"',
+            'first = "0", second = "345", keep = "no"',
+        ),
+        ("tiles", '171 = "B11"', '171 = "B12"'),
+        ("tiles", "[upgrades_with.en_upgrades]", "[upgrades_with.other]"),
+        ("tiles", '171K = "171"', '171K = "173"'),
+        ("companies", 'destination = "N1"', 'destination = "N2"'),
+        ("market", '"6,5" = "white"', '"6,55" = "white"'),
+        ("trains", "trade_in = { 4 = 300", "trade_in = { 7 = 300"),
+    ],
+    ids=lambda change: str(change[1])[:40],
+)
+def test_what_only_1870_has_is_checked_too(change: Damage, copy: Callable[[str], Path]) -> None:
+    folder = copy("1870")
+    damage(folder, change)
+    assert complaints(folder)
+
+
+def test_a_map_can_be_replaced(copy: Callable[[str], Path]) -> None:
+    """With a folder of one's own, Omaha pays 90 in phase 2; without it, again 30."""
+    folder = copy("1867bw")
+    damage(folder, ("map", "offboard:30/50/70x1", "offboard:90/95/99x1"))
+    before = titles.folders()
+    with titles.added_folder(folder):
+        assert titles.find("1867bw").hexes["M11"].tile.stops[0].values == (90, 95, 99)
+        assert titles.find("1867bw").folder == folder.resolve()
+        assert titles.folders() == (*before, folder.resolve())
+    assert titles.find("1867bw").hexes["M11"].tile.stops[0].values == (30, 50, 70)
+    assert titles.folders() == before
+
+
+def test_a_folder_of_titles_adds_a_sixth(copy: Callable[[str], Path]) -> None:
+    folder = copy("1846")
+    damage(folder, ("title", 'name = "1846"', "name = '1846x'  # my own"))
+    with titles.added_folder(folder.parent):
+        assert list(titles.names()) == ["1830", "1846", "1846x", "1850", "1867bw", "1870"]
+        position = parse({"title": "1846x", "phase": "I", "corporation": "GT", "trains": ["2"]})
+        assert position.rules.name == "1846x"
+    with pytest.raises(UnknownTitleError):
+        titles.find("1846x")
+
+
+def test_a_folder_without_titles_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnknownTitleError, match=r"holds no title\.toml"):
+        titles.add_folder(tmp_path)
+    assert titles.folders() == ()
