@@ -156,7 +156,7 @@ def test_6_1_3_chicago_may_not_point_northwest_and_east() -> None:
     track = {turn: {side for _, side in TITLE.tiles["128"].rotated(turn)} for turn in range(6)}
     assert track[2] == {2, 4}
     document = {"title": "1850", "phase": "2", "corporation": "CBQ"}
-    parse(document | {"tiles": {"I18": "128@1"}})
+    parse(document | {"tiles": {"I18": "128@0"}})
     with pytest.raises(PositionError) as caught:
         parse(document | {"tiles": {"I18": "128@2"}})
     assert "forbidden_rotation" in {problem.code for problem in caught.value.problems}
