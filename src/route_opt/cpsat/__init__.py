@@ -1,0 +1,182 @@
+"""OR-Tools CP-SAT on the compiled problem: the fallback engine and the second opinion.
+
+The library runs in a process of its own, so that whatever becomes of it, a crash, a memory
+blow-up, an endless presolve, is a clean error or a kept time limit here.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from route_opt.cpsat.problem import Bound, Failure, Found, Outcome, Problem, Route, Task
+from route_opt.cpsat.process import KEEPER, SolverCrashError, Worker
+
+__all__ = ["SolverCrashError", "close", "solve", "warm_up"]
+
+MARGIN = 0.05
+"""Seconds kept of a time limit for the way there and back."""
+
+GRACE = 0.2
+"""Seconds past its limit after which a search that does not stop is ended."""
+
+Answer = tuple[
+    str,
+    int,
+    int,
+    list[tuple[int, list[int], list[int], int]],
+    tuple[int, int, float],
+    BaseException | None,
+]
+Progress = Callable[[int, int, int, float], bool | None]
+
+
+def solve(
+    instance: Any,
+    *,
+    time_limit: float | None = None,
+    hint: Iterable[Route] | None = None,
+    lower: int | None = None,
+    upper: int | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """Solve an instance with CP-SAT.
+
+    Parameters
+    ----------
+    instance
+        A compiled `Instance`.
+    time_limit
+        Seconds, with the start of the solver process; kept within half a second.
+    hint
+        Routes to start from, as ``(train, path, counted)``.
+    lower, upper
+        A value known to be reached, and one proved not to be passed.
+    progress
+        Told best, bound, 0 and seconds; a true answer stops the search.
+
+    Returns
+    -------
+    tuple
+        What ``_core.solve`` returns, in the same encoding.
+
+    Raises
+    ------
+    SolverCrashError
+        If the solver process fails, or finds nothing between `lower` and `upper`.
+    """
+    start = time.monotonic()
+    problem = Problem.of(instance)
+    task = Task(problem, time_limit, list(hint or ()), lower, upper)
+    wait = math.inf if time_limit is None else time_limit
+    # Another thread may be using the worker: waiting for it counts.
+    search, lock = _Search(task, start, progress), KEEPER.lock
+    if lock.acquire(timeout=-1 if time_limit is None else time_limit):
+        try:
+            search.run(KEEPER.lend(), start + wait)
+        finally:
+            lock.release()
+    return search.answer()
+
+
+def warm_up() -> None:
+    """Start the solver process, so that the first `solve` need not wait for it."""
+    with KEEPER.lock:
+        KEEPER.lend()
+
+
+def close() -> None:
+    """End the solver process; the next `solve` starts another."""
+    with KEEPER.lock:
+        KEEPER.drop()
+
+
+class _Search:
+    """One task under way: the best routes and the best bound heard of."""
+
+    def __init__(self, task: Task, start: float, progress: Progress | None) -> None:
+        self.task, self.problem, self.start, self.progress = task, task.problem, start, progress
+        # Routes known to reach the lower bound are an answer until better ones are heard of.
+        self.known = bool(task.hint) and task.lower is not None
+        self.value = task.lower or 0 if self.known else 0
+        self.routes: list[Route] = task.hint if self.known else []
+        ceiling = self.problem.ceiling()
+        self.bound = ceiling if task.upper is None else min(ceiling, task.upper)
+        self.found = self.infeasible = False
+        self.branches = 0
+        self.error: BaseException | None = None
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.start
+
+    def run(self, worker: Worker, deadline: float) -> None:
+        """Give the task to the worker and listen until it is done or out of time."""
+        try:
+            done = self._await_ready(worker, deadline) and self._listen(worker, deadline)
+        except SolverCrashError:
+            raise
+        except BaseException as error:
+            # Ctrl-C, or the caller's `progress`: what was found so far is an answer.
+            self.error, done = error, False
+        # A worker still searching is ended; one still loading is left to get ready.
+        if self.error is not None or (worker.ready and not done):
+            KEEPER.drop()
+
+    def _await_ready(self, worker: Worker, deadline: float) -> bool:
+        while not worker.ready:
+            worker.hear(deadline)
+            if time.monotonic() >= deadline or self._is_stopped():
+                return False
+        return True
+
+    def _listen(self, worker: Worker, deadline: float) -> bool:
+        task = self.task
+        if task.seconds is not None:
+            left = deadline - time.monotonic() - MARGIN
+            if left <= 0:
+                return True
+            task = Task(task.problem, left, task.hint, task.lower, task.upper)
+        worker.send(task)
+        while True:
+            match worker.hear(deadline + GRACE):
+                case Found(value, routes):
+                    self.value, self.routes, self.found = value, routes, True
+                case Bound(bound):
+                    self.bound = min(self.bound, bound)
+                case Outcome(proved, branches):
+                    self._finish(proved, branches)
+                    return True
+                case Failure(message):
+                    raise SolverCrashError(f"the solver failed: {message}", "solver_crash")
+            if time.monotonic() >= deadline + GRACE or self._is_stopped():
+                return False
+
+    def _finish(self, proved: bool, branches: int) -> None:
+        self.branches = branches
+        if proved and self.found:
+            self.bound = self.value
+        elif proved and (self.task.lower is not None or self.task.upper is not None):
+            limits = f"between {self.task.lower} and {self.task.upper}"
+            raise SolverCrashError(f"the solver proved that no routes are worth {limits}", "box")
+        elif proved:
+            self.infeasible = True
+
+    def _is_stopped(self) -> bool:
+        if self.progress is None:
+            return False
+        return bool(self.progress(self.value, self.bound, 0, self.seconds))
+
+    def answer(self) -> Answer:
+        """The answer in the shape of the core's."""
+        routes = [
+            (train, path, counted, self.problem.route_value(path, counted))
+            for train, path, counted in self.routes
+        ]
+        stats = self.branches, 0, self.seconds
+        if self.infeasible:
+            return "infeasible", 0, 0, [], stats, self.error
+        done = (self.found or self.known) and self.bound <= self.value
+        return "optimal" if done else "feasible", self.value, self.bound, routes, stats, self.error

@@ -1,0 +1,111 @@
+"""What the two sides of the pipe say to each other: the problem, news of it, the outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+Route = tuple[int, list[int], list[int]]
+"""A train, its path and the stops that pay, in the numbers of the core."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """A compiled instance as plain lists; the names are those of ``instance.hpp``."""
+
+    value: list[int]
+    end_extra: list[int]
+    pair_value: list[int]
+    end_class: list[int]
+    group: list[int]
+    cubes: list[int]
+    own: list[int]
+    end_only: list[int]
+    refinery: list[int]
+    room: list[int]
+    track: list[tuple[int, int]]
+    sides: int
+    visits: list[int]
+    counts: list[int]
+    forbidden_ends: list[tuple[int, int]]
+    bonus_ends: list[tuple[int, int]]
+    required_ends: list[tuple[int, int]]
+    visit_bonus: int
+    cube_value: int
+    extra_cube: bool
+
+    @classmethod
+    def of(cls, instance: Any) -> Problem:
+        """The problem of an `Instance`."""
+        fields = {name: getattr(instance, name) for name in cls.__struct_fields__}
+        for name in ("track", "forbidden_ends", "bonus_ends", "required_ends"):
+            flat = fields[name]
+            fields[name] = list(zip(flat[::2], flat[1::2], strict=True))
+        plain = {n: f if isinstance(f, int) else list(f) for n, f in fields.items()}
+        return msgspec.convert(plain, cls)
+
+    def route_value(self, path: list[int], counted: list[int]) -> int:
+        """What a route earns by itself, without the terms over all routes."""
+        total = sum(self.value[stop] for stop in counted)
+        paid = [end for end in (path[0], path[-1]) if end in counted]
+        total += sum(self.end_extra[end] for end in paid)
+        classes = tuple(self.end_class[end] for end in paid)
+        if classes in self.bonus_ends or classes[::-1] in self.bonus_ends:
+            total += sum(self.pair_value[end] for end in paid)
+        return total
+
+    def ceiling(self) -> int:
+        """A value no set of routes can pass: each train takes the best stops of the board."""
+
+        def best(values: list[int], limit: int) -> int:
+            return sum(sorted(values, reverse=True)[: limit or None])
+
+        total = self.visit_bonus * max((v or len(self.value) for v in self.visits), default=0)
+        total += self.cube_value * (sum(self.cubes) + self.extra_cube)
+        for visits, counts in zip(self.visits, self.counts, strict=True):
+            total += best(self.value, counts or visits)
+            total += best(self.end_extra, 2) + best(self.pair_value, 2)
+        return total
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A problem to solve, and what is known about it already."""
+
+    problem: Problem
+    seconds: float | None
+    hint: list[Route]
+    lower: int | None
+    upper: int | None
+
+
+class Ready(msgspec.Struct, frozen=True, tag=True):
+    """The worker has loaded the solver library."""
+
+
+class Found(msgspec.Struct, frozen=True, tag=True):
+    """A better set of routes."""
+
+    value: int
+    routes: list[Route]
+
+
+class Bound(msgspec.Struct, frozen=True, tag=True):
+    """A better proof of how much there can be."""
+
+    bound: int
+
+
+class Outcome(msgspec.Struct, frozen=True, tag=True):
+    """The search is over. `proved`: what was found last is the best, or there is nothing."""
+
+    proved: bool
+    branches: int
+
+
+class Failure(msgspec.Struct, frozen=True, tag=True):
+    """The worker could not solve the problem; it is ready for another one."""
+
+    message: str
+
+
+Message = Ready | Found | Bound | Outcome | Failure
