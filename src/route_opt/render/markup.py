@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from html import escape
 
 from route_opt.render.geometry import number, xy
@@ -13,20 +14,14 @@ _WIDTHS = dict.fromkeys("iljtfI.,:;'|! ", 0.36) | dict.fromkeys("mwMW@%&", 0.92)
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
     """An element. ``stroke_width=2`` becomes ``stroke-width="2"``; None leaves one out."""
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
+    written = "".join([_attribute(*item) for item in attributes.items() if item[1] is not None])
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
-def _value(value: object) -> str:
-    if isinstance(value, float):
-        return number(value)
-    if isinstance(value, complex):
-        return xy(value)
-    return escape(str(value))
+@functools.lru_cache(maxsize=50_000)
+def _attribute(key: str, value: object) -> str:
+    written = number(value) if isinstance(value, float) else escape(str(value))
+    return f' {key.rstrip("_").replace("_", "-")}="{written}"'
 
 
 def text(at: complex, words: str, size: float, **attributes: object) -> str:

@@ -21,6 +21,9 @@ _TILE_NUMBER = {"pointy": 48j, "flat": 22 + 42j}
 _BESIDE = 9.0
 """The radius of a token beside a city."""
 
+_CELL = 17.0
+"""The width of one value of a row by columns."""
+
 
 @functools.cache
 def _track_cells(tile: Tile, rotation: int, layout: Layout, centre: complex) -> int:
@@ -147,18 +150,18 @@ class Notes:
     def value_row(self, stop: Stop, point: complex, name: str) -> None:
         """Values by column, the present one marked, and ringed by the trains that count it."""
         column = min(self.scene.column, len(stop.values) - 1)
-        wide = 17.0
-        middle = self.room.place(round(wide * len(stop.values)) + 4, 15, point + 10j)
-        left = middle - wide * (len(stop.values) - 1) / 2
-        for n, value in enumerate(stop.values):
-            if n != column:
-                self.drawn.append(self.cell(left + n * wide, value, n, 0.6))
-        at = left + column * wide
         rings = [] if stop.slots else self.scene.rings.get(name, [])
+        edge = 2 + 6 * len(rings)
+        width = round(_CELL * len(stop.values)) + edge
+        middle = self.room.place(width, 13 + edge, point + 10j)
+        spots = [middle + _CELL * (n - (len(stop.values) - 1) / 2) for n in range(len(stop.values))]
         for n, colour in reversed(list(enumerate(rings, 1))):
             more = 2 + 6 * n
-            self.drawn.append(box(at, wide + more, 12.5 + more, rx=2, fill=colour))
-        now = self.cell(at, stop.values[column], column, 1)
+            self.drawn.append(box(spots[column], _CELL + more, 13 + more, rx=2, fill=colour))
+        for n, value in enumerate(stop.values):
+            if n != column:
+                self.drawn.append(self.cell(spots[n], value, n, 0.6))
+        now = self.cell(spots[column], stop.values[column], column, 1)
         self.drawn.append(tag("g", now, class_="current"))
 
     def cell(self, at: complex, value: int, column: int, opacity: float) -> str:
@@ -167,7 +170,7 @@ class Notes:
         fill = colours.HEX[_column_colour(self.scene, column)]
         width = 2.4 if now else 0.6
         weight = "bold" if now else None
-        return box(at, 17, 12.5, fill=fill, stroke=colours.INK, stroke_width=width) + text(
+        return box(at, _CELL, 13, fill=fill, stroke=colours.INK, stroke_width=width) + text(
             at, str(value), 8.5 if now else 7.5, font_weight=weight, opacity=opacity
         )
 
@@ -176,7 +179,7 @@ class Notes:
         if not self.hex.name:
             return
         lines = _lines(self.hex.name)
-        size = 8.0 if max(len(line) for line in lines) < 14 else 7.0
+        size = 8.5 if max(len(line) for line in lines) < 13 else 7.5
         width = round(max(text_width(line, size) for line in lines)) + 2
         below = 22j if self.tile.stops and self.tile.stops[0].slots else 14j
         wish = -12j if self.tile.colour == "red" else below
@@ -203,29 +206,29 @@ class Notes:
         """What a first tile costs here, with a sign for the terrain."""
         words = str(self.hex.cost)
         colour = colours.TERRAIN.get(self.hex.terrain, colours.INK)
-        sign = 11 if self.hex.terrain else 0
-        width = round(text_width(words, 8)) + sign
+        sign = 12 if self.hex.terrain else 0
+        width = round(text_width(words, 9)) + sign
         wish = 32j if self.tile.stops else 0j
         at = self.room.place(width + 2, 10, wish)
-        self.write(words, 8, at + sign / 2, fill=colour)
+        self.write(words, 9, at + sign / 2, fill=colour)
         if sign:
             self.drawn.append(_terrain(self.hex.terrain, at - width / 2 + 4.5, colour))
 
     def private(self, name: str) -> None:
         """The private company whose hex this is."""
         company = self.scene.title.privates.get(name)
-        width = round(text_width(name, 6.5)) + 6
-        at = self.room.place(width + 2, 11, -20 - 26j)
+        width = round(text_width(name, 7.5)) + 6
+        at = self.room.place(width + 2, 12, -20 - 24j)
         plate = box(
             at,
             width,
-            9,
+            10.5,
             fill=colours.PAPER,
             stroke=colours.FAINT,
             stroke_width=0.8,
             stroke_dasharray="2 1.5",
         )
-        words = text(at, name, 6.5, font_style="italic")
+        words = text(at, name, 7.5, font_style="italic")
         self.drawn.append(tag("g", hover(company.name if company else name) + plate + words))
 
 
@@ -268,7 +271,7 @@ def _column_colour(scene: Scene, column: int) -> str:
 
 def _lines(name: str) -> list[str]:
     """A name on one line, or on two of about the same length."""
-    if len(name) <= 11 or " " not in name:
+    if len(name) <= 15 or " " not in name:
         return [name]
     breaks = [n for n, letter in enumerate(name) if letter == " " and name[n + 1] != "&"]
     at = min(breaks or [len(name)], key=lambda n: abs(2 * n - len(name)))

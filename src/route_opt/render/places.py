@@ -57,7 +57,7 @@ def places(tile: Tile, rotation: int, layout: Layout) -> tuple[Place, ...]:
 def _spread(count: int) -> tuple[Place, ...]:
     """Stops without track, around the middle; from the left, a little up."""
     turns = (direction(200 + 360 * n / count) for n in range(count))
-    return tuple(Place(0.46 * APOTHEM * turn, 0) for turn in turns)
+    return tuple(Place(0.5 * APOTHEM * turn, 0) for turn in turns)
 
 
 @functools.cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Iterable
 
 from route_opt.render.geometry import APOTHEM, Layout
@@ -17,6 +18,9 @@ _HALF = 17
 """Cells from the middle to the edge of the grid: a little more than a hex."""
 
 _SIZE = 2 * _HALF
+
+_SLACK = 0.7
+"""A cell of which less than this is covered counts as free."""
 
 # What covering a cell costs: another label or stop, track, a place outside the hex. The distance
 # from the wished spot costs a fortieth of a cell a unit.
@@ -53,8 +57,8 @@ def area(at: complex, width: float, height: float) -> int:
 
 def _range(middle: float, extent: float) -> tuple[int, int]:
     """The cells from the first to the one past the last, within the grid."""
-    low = round((middle - extent / 2) / _CELL) + _HALF
-    high = max(low + 1, round((middle + extent / 2) / _CELL) + _HALF)
+    low = math.floor((middle - extent / 2 + _SLACK) / _CELL) + _HALF
+    high = math.ceil((middle + extent / 2 - _SLACK) / _CELL) + _HALF
     return min(max(low, 0), _SIZE), min(max(high, 0), _SIZE)
 
 
