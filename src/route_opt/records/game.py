@@ -74,6 +74,9 @@ class Game:
             ours for name, ours in self.rules.options.items() if name in record.options
         )
         self.players = [player.id for player in record.players]
+        # Older records name players where later ones give their numbers.
+        self.seats = {player.name: player.id for player in record.players}
+        self.seats |= {player.id: player.id for player in record.players}
         self.pieces = Pieces(self.title)
         self.trains: dict[str, Train] = {}
         self.phases = [
@@ -140,6 +143,7 @@ class Game:
     def apply(self, action: Action, coming: Iterable[Action] = ()) -> None:
         """Apply one action. `coming` are those that follow it, to tell rounds apart."""
         kind = action["type"]
+        action = self._told(action)
         if kind in _SILENT:
             return
         handler = _HANDLERS.get(kind)
@@ -156,6 +160,20 @@ class Game:
             message = f"cannot be applied: {type(error).__name__} {error}"
             raise action_error(action, message) from None
         self._close_at_zero()
+
+    def _told(self, action: Action) -> Action:
+        """The action with its entity under one name, and of a kind."""
+        entity = str(action.get("entity"))
+        kind = action.get("entity_type")
+        if kind is None:
+            corporation = entity in self.title.corporations
+            company = "company" if entity in self.owners else "player"
+            kind = "corporation" if corporation else company
+        if kind == "player":
+            if entity not in self.seats and action["type"] not in _SILENT:
+                raise action_error(action, f"{entity!r} is not a player of this game")
+            entity = self.seats.get(entity, entity)
+        return action | {"entity": entity, "entity_type": kind}
 
     # actions
 
@@ -190,11 +208,11 @@ class Game:
         buyer = str(action["entity"])
         if action.get("entity_type") == "company":
             buyer = self.owners.get(buyer) or buyer
-        self.holdings.buy(buyer, action["shares"], action.get("percent"))
+        self.holdings.buy(buyer, action["shares"])
 
     def _sell_shares(self, action: Action) -> None:
         seller, shares = str(action["entity"]), action["shares"]
-        corporation = self.holdings.corporation_of(shares[0]) or ""
+        corporation = self.holdings.corporation_of(shares[0])
         was_president = self.holdings.president[corporation] == seller
         self.holdings.sell(seller, shares, action.get("percent"))
         if self.prices and was_president:
@@ -270,16 +288,18 @@ class Game:
             return
         self.rights.add((effect, name))
         destination = self.title.corporations[name].destination
-        if effect == "destination":
-            self._place_destination(name, destination)
+        if destination:
+            self.pieces.city(f"{destination}.0").beside.append(name)
+            self._fill_spaces(destination)
 
-    def _place_destination(self, name: str, hex_id: str) -> None:
-        """A destination token stands beside its city, or fills a space where that is played."""
-        city = self.pieces.city(f"{hex_id}.0")
-        if "station_marker_wars" in self.options and city.slot_for(name) is not None:
-            city.put(name)
-        else:
-            city.beside.append(name)
+    def _fill_spaces(self, hex_id: str) -> None:
+        """A token beside its city moves into a free space, where that is played."""
+        if self.rules.beside_fills in self.options:
+            for city in self.pieces.cities[hex_id].values():
+                for name in list(city.beside):
+                    if city.slot_for(name) is not None:
+                        city.beside.remove(name)
+                        city.put(name)
 
     def _destination_connection(self, action: Action) -> None:
         self.connecting += [self._corporation(name) for name in action.get("corporations") or ()]
@@ -290,6 +310,7 @@ class Game:
             raise PieceError(f"hex {hex_id!r} is not on the map of {self.title.name}")
         bare = not self.pieces.printed(hex_id)[0].track
         self.pieces.lay(hex_id, tile, action.get("rotation", 0))
+        self._fill_spaces(hex_id)
         self.moved = ("", "")
         cities = self.pieces.cities[hex_id]
         tokens = [owner for city in cities.values() for owner in city.tokens if owner]
@@ -377,12 +398,10 @@ class Game:
             return  # Elsewhere a bankruptcy ends the game.
         name = str(action["entity"])
         player = self.holdings.president.get(name) or name
-        for corporation, held in self.holdings.percent.items():
-            if held.get(player):
-                if self.holdings.president[corporation] == player:
-                    self.prices.step(corporation, -1)
-                self.holdings.move(corporation, player, MARKET, held[player])
-                self.holdings.settle(corporation)
+        for corporation, president in self.holdings.president.items():
+            if president == player:
+                self.prices.step(corporation, -1)
+        self.holdings.sell_all(player)
         for private, owner in self.owners.items():
             if owner == player:
                 self._close_private(private)
@@ -487,7 +506,8 @@ class Game:
                 if self.owners.get(name):
                     found.append(name)
             elif self.holdings.president[name] and (
-                self.holdings.sold(name) >= corporation.float_percent or self.turns.operated(name)
+                100 - self.holdings.percent(name, TREASURY) >= corporation.float_percent
+                or self.turns.operated(name)
             ):
                 found.append(name)
         return found
@@ -496,10 +516,9 @@ class Game:
         """Prices at the end of a stock round: sold out up, shares in the market down."""
         if self.prices:
             for name in list(self.prices.place):
-                held = self.holdings.percent[name]
-                if MARKET in held:
+                if self.holdings.percent(name, MARKET):
                     self.prices.step(name, -1)
-                elif TREASURY not in held:
+                elif not self.holdings.percent(name, TREASURY):
                     self.prices.step(name, 1)
             self._close_at_zero()
 
@@ -517,13 +536,15 @@ class Game:
 
     def dividend_shares(self, name: str) -> tuple[dict[str, int], int]:
         """What players hold of a corporation, and the percentage that pays the corporation."""
-        if name not in self.holdings.percent:
+        if name not in self.holdings.held:
             owner = self.owners.get(name, "")
             return ({owner: 100} if owner in self.players else {}), 0
         pays = self.title.play.dividends
-        held = self.holdings.percent[name]
-        own = held.get(MARKET, 0) if pays.pool_pays == "corporation" else 0
-        own += held.get(TREASURY, 0) if pays.unsold_pays == "corporation" else 0
+        own = 0
+        if pays.pool_pays == "corporation":
+            own += self.holdings.percent(name, MARKET)
+        if pays.unsold_pays == "corporation":
+            own += self.holdings.percent(name, TREASURY)
         return self.holdings.with_players(name), own
 
     def _corporation(self, name: Any) -> str:
@@ -551,7 +572,7 @@ class Game:
         if runner in self.connecting:
             corporation = self.title.corporations[runner]
             ends = {"from": corporation.home[0], "to": f"{corporation.destination}.0"}
-            found.append({"kind": "connection_run", "owner": runner, **ends})
+            found.append({"kind": self.rules.connection_marker, "owner": runner, **ends})
         return found
 
     def _assigned_marker(self, private: str, assigned: Assigned) -> dict[str, Any]:
@@ -570,7 +591,7 @@ class Game:
     def _right(self, kind: str, owner: str) -> dict[str, Any]:
         corporation = self.title.corporations[owner]
         marker = {"kind": kind, "owner": owner}
-        if kind == "destination":
+        if corporation.destination:
             marker["at"] = f"{corporation.destination}.0"
         elif corporation.edge_token and self.title.markers[kind].placed:
             marker["at"] = f"{corporation.edge_token.area}.0"

@@ -1,7 +1,8 @@
-"""Who owns which part of a corporation: what dividends follow.
+"""Who owns which certificates of a corporation: what dividends follow.
 
-Records name single certificates (``PRR_3``). For dividends only percentages matter; the
-certificates tell where a share came from: the treasury (never sold, or bought back) or the market.
+Records name single certificates (``PRR_3``; ``PRR_0`` is the president's). Each is kept with its
+holder, in the order acquired, because a new president takes the president's certificate for the
+first ordinary ones he has.
 """
 
 from __future__ import annotations
@@ -14,97 +15,128 @@ TREASURY, MARKET = "treasury", "market"
 
 
 class Holdings:
-    """The shares of every corporation, in percent."""
+    """The certificates of every corporation.
+
+    Attributes
+    ----------
+    held
+        For each corporation, what each holder has: players, the treasury (never sold, or bought
+        back), and the market.
+    president
+        For each corporation its president, or None.
+    """
 
     def __init__(self, title: Title, players: Sequence[str]) -> None:
-        self.title = title
         self.players = list(players)
-        self.percent: dict[str, dict[str, int]] = {}
+        self.sizes: dict[str, int] = {}
+        self.held: dict[str, dict[str, list[str]]] = {}
         self.president: dict[str, str | None] = {}
-        self.in_treasury: dict[str, set[str]] = {}
-        self.in_market: set[str] = set()
         for name, corporation in title.corporations.items():
             if not corporation.minor:
-                self.percent[name] = {TREASURY: 100}
+                shares = {f"{name}_{n}": size for n, size in enumerate(corporation.shares)}
+                self.sizes |= shares
+                self.held[name] = {TREASURY: list(shares)}
                 self.president[name] = None
-                count = len(corporation.shares)
-                self.in_treasury[name] = {f"{name}_{n}" for n in range(count)}
 
-    def corporation_of(self, share: str) -> str | None:
-        """The corporation of a certificate, or None."""
-        name = share.rpartition("_")[0]
-        return name if name in self.percent else None
+    def percent(self, corporation: str, holder: str) -> int:
+        """How much of a corporation somebody holds."""
+        return sum(self.sizes[share] for share in self.held[corporation].get(holder, ()))
 
-    def size(self, share: str) -> int:
-        """How many percent a certificate stands for."""
-        name, _, number = share.rpartition("_")
-        sizes = self.title.corporations[name].shares
-        return sizes[int(number)] if number.isdecimal() and int(number) < len(sizes) else 10
+    def with_players(self, corporation: str) -> dict[str, int]:
+        """What each player holds, in percent."""
+        found = {player: self.percent(corporation, player) for player in self.players}
+        return {player: percent for player, percent in found.items() if percent}
+
+    def corporation_of(self, share: str) -> str:
+        """The corporation of a certificate.
+
+        Raises
+        ------
+        ValueError
+            When there is no such certificate.
+        """
+        if share not in self.sizes:
+            raise ValueError(f"there is no certificate {share!r}")
+        return share.rpartition("_")[0]
 
     def par(self, corporation: str, player: str) -> None:
         """A player takes the president's certificate."""
-        self.buy(player, [f"{corporation}_0"])
         self.president[corporation] = player
+        self.buy(player, [f"{corporation}_0"])
 
-    def buy(self, buyer: str, shares: Sequence[str], percent: int | None = None) -> None:
-        """A player, or the corporation itself, takes certificates."""
+    def buy(self, buyer: str, shares: Sequence[str]) -> None:
+        """A player, or the corporation itself, takes certificates from whoever has them."""
         for share in shares:
-            corporation = share.rpartition("_")[0]
-            size = self.size(share) if len(shares) > 1 or not percent else percent
-            source = self._source(share, corporation, buyer)
-            self.in_treasury[corporation].discard(share)
-            self.in_market.discard(share)
-            if buyer == corporation:
-                self.in_treasury[corporation].add(share)
-            self.move(corporation, source, TREASURY if buyer == corporation else buyer, size)
-        self.settle(shares[0].rpartition("_")[0])
-
-    def _source(self, share: str, corporation: str, buyer: str) -> str:
-        """Who gives a certificate: treasury, market, or to the corporation its own president."""
-        if share in self.in_treasury[corporation]:
-            return TREASURY
-        known = [other for other in self.in_market if self.corporation_of(other) == corporation]
-        in_market = self.percent[corporation].get(MARKET, 0)
-        # A change of president swaps certificates, so the market may hold some under other names.
-        unknown = in_market - sum(self.size(other) for other in known)
-        if buyer != corporation or share in known or unknown >= self.size(share):
-            return MARKET
-        return self.president[corporation] or MARKET
+            corporation = self.corporation_of(share)
+            self._move(corporation, share, TREASURY if buyer == corporation else buyer)
+        self._settle(self.corporation_of(shares[0]))
 
     def sell(self, seller: str, shares: Sequence[str], percent: int | None = None) -> None:
-        """A player, or the corporation itself, gives certificates to the market."""
-        corporation = shares[0].rpartition("_")[0]
-        self.in_treasury[corporation] -= set(shares)
-        self.in_market |= set(shares)
-        size = percent or sum(self.size(share) for share in shares)
-        source = TREASURY if seller == corporation else seller
-        self.move(corporation, source, MARKET, size)
-        self.settle(corporation)
+        """A player, or the corporation itself, gives certificates to the market.
 
-    def move(self, corporation: str, source: str, target: str, percent: int) -> None:
-        """Percentages change hands."""
-        held = self.percent[corporation]
-        held[source] = held.get(source, 0) - percent
-        held[target] = held.get(target, 0) + percent
-        if not held[source]:
-            del held[source]
+        Part of the president's certificate can be sold (`percent` is less than what the
+        certificates add up to): for the rest the seller takes ordinary ones from the market.
+        """
+        corporation = self.corporation_of(shares[0])
+        rest = sum(self.sizes[share] for share in shares) - (percent or 0) if percent else 0
+        for share in shares:
+            self._move(corporation, share, MARKET)
+        chief = f"{corporation}_0"
+        if chief in shares:
+            self._take_back(corporation, seller, rest)
+            self._swap(corporation, seller, MARKET)
+        else:
+            self._settle(corporation)
 
-    def settle(self, corporation: str) -> None:
+    def _take_back(self, corporation: str, player: str, percent: int) -> None:
+        for share in list(self.held[corporation][MARKET]):
+            if self.sizes[share] <= percent and not share.endswith("_0"):
+                self._move(corporation, share, player)
+                percent -= self.sizes[share]
+
+    def sell_all(self, player: str) -> None:
+        """Everything a bankrupt player has goes to the market."""
+        for corporation, held in self.held.items():
+            for share in list(held.get(player, ())):
+                self._move(corporation, share, MARKET)
+            self._settle(corporation)
+
+    def _move(self, corporation: str, share: str, target: str) -> None:
+        for shares in self.held[corporation].values():
+            if share in shares:
+                shares.remove(share)
+        self.held[corporation].setdefault(target, []).append(share)
+
+    def _settle(self, corporation: str) -> None:
         """The presidency goes to whoever holds more; of equals to the next in seat order."""
         now = self.president[corporation]
-        if now is None:
+        if now is not None and self._first(corporation, now) != now:
+            self._swap(corporation, now, now)
+
+    def _first(self, corporation: str, now: str) -> str | None:
+        best = max(self._after(now), key=lambda player: self.percent(corporation, player))
+        return best if self.percent(corporation, best) else None
+
+    def _swap(self, corporation: str, old: str, keeper: str) -> None:
+        """Another player becomes president: his first certificates for the president's.
+
+        `keeper` has the president's certificate: the old president, or the market after a sale.
+        """
+        chief = f"{corporation}_0"
+        others = [player for player in self._after(old) if player != old]
+        new = max(others, key=lambda player: self.percent(corporation, player))
+        if not self.percent(corporation, new):
+            self.president[corporation] = None
             return
-        held = self.percent[corporation]
-        start = self.players.index(now)
-        order = self.players[start:] + self.players[:start]
-        best = max(order, key=lambda player: held.get(player, 0))
-        self.president[corporation] = best if held.get(best, 0) else None
+        self.president[corporation] = new
+        size = 0
+        for share in list(self.held[corporation][new]):
+            if size < self.sizes[chief]:
+                self._move(corporation, share, keeper)
+                size += self.sizes[share]
+        self._move(corporation, chief, new)
 
-    def sold(self, corporation: str) -> int:
-        """How many percent have left the treasury."""
-        return 100 - self.percent[corporation].get(TREASURY, 0)
-
-    def with_players(self, corporation: str) -> dict[str, int]:
-        """What each player holds."""
-        held = self.percent[corporation]
-        return {player: held[player] for player in self.players if held.get(player)}
+    def _after(self, player: str) -> list[str]:
+        """The players in seat order from one on."""
+        start = self.players.index(player)
+        return self.players[start:] + self.players[:start]

@@ -50,8 +50,8 @@ class Run(msgspec.Struct, frozen=True):
         What was done with it: ``payout``, ``half``, ``withhold``, or empty if nothing is recorded.
     shares
         What each player held, in percent, by the player's name.
-    unpaid
-        The percentage on which a dividend goes to the corporation.
+    to_corporation
+        The percentage on which a dividend goes to the corporation itself.
     president
         The name of the player who ran, or empty.
     """
@@ -136,8 +136,15 @@ def _moment(game: Game, name: str, action: int) -> Moment:
     )
 
 
-def runs(record: Record) -> Iterator[Run]:
-    """Every run of a record that was not undone, with the position before it."""
+def runs(source: str | Path | dict[str, Any] | Record) -> Iterator[Run]:
+    """Every run of a record that was not undone, with the position before it.
+
+    Raises
+    ------
+    RecordError
+        At the action that makes no sense; the runs before it have been given by then.
+    """
+    record = source if isinstance(source, Record) else read(source)
     game = Game(record)
     played = flatten(record.happened())
     names = {player.id: player.name for player in record.players}

@@ -1,0 +1,250 @@
+"""Every run of a recorded game: what was run, whether it was legal, and what it left behind.
+
+The routes are judged by `claims`, the best is found and proved by the solver, and what was missed
+is traced to the players: dividends follow their shares and the dividend the record shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from route_opt import titles
+from route_opt.claims import check
+from route_opt.errors import RouteOptError
+from route_opt.records import Run, read, runs
+
+
+class RunAudit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One run, judged.
+
+    Attributes
+    ----------
+    revenue
+        What the record says was earned, or what the routes pay where it says nothing.
+    best, bound, status
+        The most there was: proved when `status` is ``optimal``, else at most `bound`.
+    lost
+        What was left on the table.
+    players, treasury
+        What the players and the corporation would have got more, by shares and dividend.
+    """
+
+    action: int
+    round: str
+    corporation: str
+    trains: tuple[str, ...]
+    revenue: int
+    legal: bool
+    violations: list[dict[str, str]]
+    best: int | None
+    bound: int | None
+    status: str
+    lost: int
+    president: str
+    dividend: str
+    routes: list[dict[str, Any]]
+    best_routes: list[dict[str, Any]]
+    players: dict[str, int]
+    treasury: int = 0
+    error: str = ""
+
+
+class Total(msgspec.Struct):
+    """What a corporation or a player got out of all runs, and missed."""
+
+    runs: int = 0
+    got: int = 0
+    lost: int = 0
+    illegal: int = 0
+
+
+class Audit(msgspec.Struct):
+    """A record, judged run by run. `error` says where it could not be read further."""
+
+    record: str
+    title: str = ""
+    runs: list[RunAudit] = []
+    corporations: dict[str, Total] = {}
+    players: dict[str, Total] = {}
+    error: dict[str, str] | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether every run was."""
+        return all(run.legal for run in self.runs)
+
+    @property
+    def worst(self) -> RunAudit | None:
+        """The run that left most on the table, the first of equals; None if none did."""
+        missed = [run for run in self.runs if run.lost > 0]
+        return max(missed, key=lambda run: run.lost, default=None)
+
+    def document(self) -> dict[str, Any]:
+        """The audit as a JSON document."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        if self.error is None:
+            del found["error"]
+        return found
+
+
+def audit(
+    source: str | Path,
+    *,
+    engine: str = "auto",
+    time_limit: float | None = None,
+    verify: bool = False,
+) -> Audit:
+    """Judge every run of a record. A record that is damaged is judged as far as it can be read.
+
+    Parameters
+    ----------
+    source
+        The record's file.
+    engine, time_limit, verify
+        How to find the best of each run, as for `route_opt.solver.best`.
+    """
+    found = Audit(str(source))
+    try:
+        record = read(source)
+        found.title = record.title
+        found.players = {player.name: Total() for player in record.players}
+        for run in runs(record):
+            row = _judge(run, engine=engine, time_limit=time_limit, verify=verify)
+            found.runs.append(row)
+            _add(found, run, row)
+    except RouteOptError as error:
+        problem = error.problems[0]
+        found.error = {"code": problem.code, "where": problem.where, "message": problem.message}
+    return found
+
+
+def audit_all(
+    sources: Sequence[str | Path],
+    *,
+    workers: int = 1,
+    report: Callable[[int], None] | None = None,
+    **how: Any,
+) -> list[Audit]:
+    """`audit` for many records, in order; `report` hears how many are done.
+
+    `how` are the keywords of `audit`.
+    """
+    found: dict[int, Audit] = {}
+    for number, one in _each(sources, workers, how):
+        found[number] = one
+        if report:
+            report(len(found))
+    return [found[number] for number in range(len(sources))]
+
+
+def _each(
+    sources: Sequence[str | Path], workers: int, how: dict[str, Any]
+) -> Iterator[tuple[int, Audit]]:
+    if workers <= 1 or len(sources) <= 1:
+        for number, source in enumerate(sources):
+            yield number, audit(source, **how)
+        return
+    folders = [str(folder) for folder in titles.folders()]
+    # The largest first, so that no worker is left alone with it at the end.
+    order = sorted(range(len(sources)), key=lambda number: -_size(sources[number]))
+    with ProcessPoolExecutor(min(workers, len(sources))) as pool:
+        tasks = {pool.submit(_work, str(sources[number]), folders, how): number for number in order}
+        for task in as_completed(tasks):
+            number = tasks[task]
+            try:
+                yield number, task.result()
+            except BrokenExecutor:
+                crash = {
+                    "code": "crashed",
+                    "where": "",
+                    "message": "the worker died on this record",
+                }
+                yield number, Audit(str(sources[number]), error=crash)
+
+
+def _work(source: str, folders: Sequence[str], how: dict[str, Any]) -> Audit:
+    for folder in folders:
+        titles.add_folder(folder)
+    return audit(source, **how)
+
+
+def _size(source: str | Path) -> int:
+    try:
+        return Path(source).stat().st_size
+    except OSError:
+        return 0
+
+
+def _judge(run: Run, **how: Any) -> RunAudit:
+    from route_opt.solver import best
+
+    position = run.position
+    verdict = check(position, run.routes)
+    violations = [
+        {"code": found.code, "where": found.where, "rule": found.rule, "message": found.message}
+        for found in verdict.violations
+    ]
+    revenue = verdict.revenue if run.revenue is None else run.revenue
+    if revenue != verdict.revenue:
+        message = f"the record says {revenue}, the routes pay {verdict.revenue}"
+        row = {"code": "recorded_revenue", "where": "revenue", "rule": "", "message": message}
+        violations.append(row)
+    answer: dict[str, Any] = {"status": "error", "best": None, "bound": None, "best_routes": []}
+    error = ""
+    try:
+        result = best(position, **how)
+        answer = {"status": result.status, "best": result.revenue, "bound": result.bound}
+        answer["best_routes"] = [route.document() for route in result.routes]
+    except RouteOptError as problem:
+        error = str(problem)
+    most = answer["best"]
+    lost = 0 if most is None else most - revenue
+    missed = _divided(run, revenue + lost), _divided(run, revenue)
+    return RunAudit(
+        action=run.action,
+        round=run.round,
+        corporation=position.corporation,
+        trains=position.trains,
+        revenue=revenue,
+        legal=not violations,
+        violations=violations,
+        lost=lost,
+        president=run.president,
+        dividend=run.dividend,
+        routes=[route.document() for route in verdict.routes],
+        players={name: missed[0][0][name] - missed[1][0][name] for name in run.shares},
+        treasury=missed[0][1] - missed[1][1],
+        error=error,
+        **answer,
+    )
+
+
+def _divided(run: Run, revenue: int) -> tuple[dict[str, int], int]:
+    """What each player, and the corporation, gets of a revenue, as this run's was divided."""
+    if run.moment.entity_type == "minor":
+        kept = revenue // 2
+    else:
+        # Of a half dividend the site leaves the corporation its half rounded down to tens.
+        kept = {"payout": 0, "half": revenue // 20 * 10}.get(run.dividend, revenue)
+    paid = revenue - kept
+    players = {name: paid * percent // 100 for name, percent in run.shares.items()}
+    return players, kept + paid * run.to_corporation // 100
+
+
+def _add(found: Audit, run: Run, row: RunAudit) -> None:
+    total = found.corporations.setdefault(row.corporation, Total())
+    total.runs += 1
+    total.got += row.revenue
+    total.lost += row.lost
+    total.illegal += not row.legal
+    if row.president in found.players:
+        found.players[row.president].runs += 1
+        found.players[row.president].illegal += not row.legal
+    for name, dividend in _divided(run, row.revenue)[0].items():
+        found.players[name].got += dividend
+        found.players[name].lost += row.players[name]
