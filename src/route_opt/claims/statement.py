@@ -69,18 +69,19 @@ class Statement(msgspec.Struct, frozen=True):
 
 def statement_of(run: Run, runs: Sequence[Run], rates: Rates) -> Statement:
     """The statement of one run among all those of the turn."""
-    lines = tuple(_line(run, stop, rates) for stop in run.calls)
+    calls = zip(run.names, run.calls, strict=True)
+    lines = tuple(_line(run, name, stop, rates) for name, stop in calls)
     bonuses = (*_ends(run, rates), *_mail(run, runs, rates), *_cubes(run, runs, rates))
     total = sum(line.total for line in lines) + sum(bonus.amount for bonus in bonuses)
     return Statement(run.train.name, lines, bonuses, total)
 
 
-def _line(run: Run, stop: NetworkStop, rates: Rates) -> Line:
+def _line(run: Run, written: str, stop: NetworkStop, rates: Rates) -> Line:
     counted = stop.name in run.counted
     bonuses = tuple(_bonuses(run, stop, rates))
     total = stop.value + sum(bonus.amount for bonus in bonuses) if counted else 0
     name = stop.city or stop.hex
-    return Line(stop.name, name, stop.value, counted, stop.own, bonuses, total)
+    return Line(written, name, stop.value, counted, stop.own, bonuses, total)
 
 
 def _bonuses(run: Run, stop: NetworkStop, rates: Rates) -> Iterator[Bonus]:

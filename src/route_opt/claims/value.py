@@ -222,8 +222,12 @@ def mail_train(rates: Rates, runs: Sequence[Run]) -> Run | None:
     return next(paid, able[0])
 
 
-def deliveries(rates: Rates, runs: Sequence[Run]) -> list[tuple[Run, str, str]]:
-    """The most cubes that pay: for each, the train, the deposit (or ``extra``), the refinery.
+Delivery = tuple[Run, str, str]
+"""A cube that pays: the train, the deposit (or ``extra``), the refinery."""
+
+
+def deliveries(rates: Rates, runs: Sequence[Run]) -> list[Delivery]:
+    """The most cubes that pay.
 
     Each train brings each refinery on its route one cube at most; cubes are shared between all
     trains. That is a matching of (train, refinery) with cubes, grown one by one: a cube already
@@ -278,12 +282,12 @@ def capacity_of(rates: Rates) -> int:
     return phase.cubes.get("capacity", 0)
 
 
-def set_money(rates: Rates, runs: Sequence[Run]) -> dict[int, int]:
+def set_money(rates: Rates, runs: Sequence[Run], cubes: Sequence[Delivery]) -> dict[int, int]:
     """What the terms over the whole set add to each run, by its index."""
     found: dict[int, int] = {}
     mail = mail_train(rates, runs)
     if mail is not None:
         found[mail.index] = rates.per_visit * len(mail.calls)
-    for run, _, _ in deliveries(rates, runs):
+    for run, _, _ in cubes:
         found[run.index] = found.get(run.index, 0) + rates.per_cube
     return found

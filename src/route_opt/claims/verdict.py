@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from route_opt.claims.routes import Route, read_routes
 from route_opt.claims.rules import ROUTE_RULES, SET_RULES, Finding, Violation
 from route_opt.claims.statement import Statement, statement_of
-from route_opt.claims.value import Rates, best_counting, route_money, set_money
+from route_opt.claims.value import Rates, best_counting, deliveries, route_money, set_money
 from route_opt.claims.walk import Run
 from route_opt.network import Network
 from route_opt.position import Position
@@ -53,12 +53,13 @@ class RouteVerdict:
     @property
     def stops(self) -> tuple[str, ...]:
         """The stops visited, in order."""
-        return tuple(stop.name for stop in self._run.calls)
+        return tuple(self._run.names)
 
     @property
     def counted(self) -> tuple[str, ...]:
         """The stops that pay, in order."""
-        return tuple(name for name in self.stops if name in self._run.counted)
+        calls = zip(self._run.names, self._run.calls, strict=True)
+        return tuple(name for name, stop in calls if stop.name in self._run.counted)
 
     @property
     def legal(self) -> bool:
@@ -184,8 +185,10 @@ def _judge(rates: Rates, routes: Sequence[Route]) -> Verdict:
     for set_rule in SET_RULES:
         for one, finding in set_rule(runs, rates):
             found.append(_violation(network, one, finding))
-    extra = set_money(rates, runs)
-    found += _wrong_revenues(network, runs, extra)
+    cubes = deliveries(rates, runs)
+    extra = set_money(rates, runs, cubes)
+    for one, finding in _wrong_revenues(rates, runs, extra, len(cubes)):
+        found.append(_violation(network, one, finding))
     verdicts = tuple(
         RouteVerdict(
             run,
@@ -213,24 +216,26 @@ def _violation(network: Network, run: Run | None, finding: Finding) -> Violation
 
 
 def _wrong_revenues(
-    network: Network, runs: Sequence[Run], extra: dict[int, int]
-) -> list[Violation]:
+    rates: Rates, runs: Sequence[Run], extra: dict[int, int], cubes: int
+) -> Iterator[tuple[Run | None, Finding]]:
     """A claim that names a revenue must name the right one.
 
     Money of the whole set (mail, cubes) can be booked on one train or another, so a single route
-    may name any share of it; the routes together must name all of it.
+    may name any share of it; the routes together must name all of it. Only cubes need not be
+    delivered: a claim may name the money of fewer.
     """
     shared = sum(extra.values())
-    found = []
+    right = True
     for run in runs:
         stated, least = run.route.revenue, run.money
         if stated is not None and not least <= stated <= least + shared:
-            pays = str(least + extra.get(run.index, 0))
+            right = False
+            pays = least + extra.get(run.index, 0)
             message = f"this run is said to pay {stated}; it pays {pays}"
-            found.append(_violation(network, run, ("wrong_revenue", "", message)))
+            yield run, ("wrong_revenue", "", message)
     named = [run.route.revenue for run in runs if run.route.revenue is not None]
     total = sum(run.money for run in runs) + shared
-    if not found and runs and len(named) == len(runs) and sum(named) != total:
+    possible = {total - undelivered * rates.per_cube for undelivered in range(cubes + 1)}
+    if right and runs and len(named) == len(runs) and sum(named) not in possible:
         message = f"the runs are said to pay {sum(named)} together; they pay {total}"
-        found.append(_violation(network, None, ("wrong_revenue", "", message)))
-    return found
+        yield None, ("wrong_revenue", "", message)

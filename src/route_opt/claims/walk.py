@@ -40,8 +40,8 @@ class Run:
 
     Attributes
     ----------
-    calls
-        The stops it calls at, in order.
+    calls, names
+        The stops it calls at, in order, and what the claim calls them.
     steps
         How it gets from each place to the next; None where the two do not touch.
     sides
@@ -53,8 +53,8 @@ class Run:
     """
 
     __slots__ = (
-        *("breaks", "calls", "counted", "end_names", "index", "money", "network", "route"),
-        *("sides", "steps", "train"),
+        *("breaks", "calls", "counted", "end_names", "index", "money", "names", "network"),
+        *("route", "sides", "steps", "train"),
     )
 
     def __init__(self, network: Network, route: Route, index: int) -> None:
@@ -64,9 +64,9 @@ class Run:
         self.sides = [step[4] for step in self.steps if step is not None and step[4] != INSIDE]
         self.breaks = _breaks(network, route.track, self.steps)
         stops = network.stops
-        self.calls: list[NetworkStop] = [
-            stops[place.stop] for place in route.track if place.stop in stops
-        ]
+        called = [place for place in route.track if place.stop in stops]
+        self.calls: list[NetworkStop] = [stops[place.stop] for place in called]
+        self.names = [place.text for place in called]
         self.end_names = frozenset(stop.name for stop in (*self.calls[:1], *self.calls[-1:]))
         self.counted: frozenset[str] = frozenset()
         self.money = 0
