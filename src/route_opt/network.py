@@ -85,12 +85,15 @@ class Network:
     def stops(self) -> dict[str, NetworkStop]:
         """Every stop that has track, by name; an area stands under its first hex."""
         found: dict[str, NetworkStop] = {}
+        column = self.title.phases[self.position.phase].column
+        tokens, accessible = self.tokens, self._accessible
         for laid in self.laid.values():
             if laid.stops and laid.track:
-                for number, name in enumerate(laid.stops):
-                    name = self.board.stop_names[self.board.stop_of[name]]
+                for stop in _printed_stops(self.board, laid, column):
+                    name = stop.name
                     if name not in found:
-                        found[name] = self._stop(laid, number, name)
+                        changed = name in tokens or laid.hex in accessible
+                        found[name] = self._as_found(stop) if changed else stop
         return found
 
     @functools.cached_property
@@ -104,26 +107,43 @@ class Network:
         access = self.title.routes.access
         return frozenset(hex_id for hex_id, kind in access.items() if kind in rights)
 
-    def _stop(self, laid: Laid, number: int, name: str) -> NetworkStop:
-        print_ = laid.tile.stops[number]
-        tokens = self.tokens.get(name, ())
+    def _as_found(self, stop: NetworkStop) -> NetworkStop:
+        """A stop with the tokens on it and the rights of the running corporation."""
+        tokens = self.tokens.get(stop.name, ())
         own = self.position.corporation in tokens
-        full = print_.kind == "city" and not own and _is_full(tokens, print_.slots)
-        off_board = print_.kind == "offboard" and laid.hex not in self.title.routes.through
-        return NetworkStop(
-            id=self.board.stop_of[name],
-            name=name,
-            hex=laid.hex,
-            city=self.title.hexes[laid.hex].name,
-            kind=print_.kind,
-            value=print_.value(self.title.phases[self.position.phase].column),
-            slots=print_.slots,
+        full = stop.kind == "city" and not own and _is_full(tokens, stop.slots)
+        return msgspec.structs.replace(
+            stop,
             tokens=tokens,
             own=own,
             full=full,
-            through=not (full or off_board),
-            access=laid.hex not in self.title.routes.access or laid.hex in self._accessible,
+            through=stop.through and not full,
+            access=stop.access or stop.hex in self._accessible,
         )
+
+
+@functools.cache
+def _printed_stops(board: Board, laid: Laid, column: int) -> tuple[NetworkStop, ...]:
+    """The stops of a tile as it lies, without tokens: the same for every position that has it."""
+    routes = board.title.routes
+    ends_only = laid.hex not in routes.through
+    return tuple(
+        NetworkStop(
+            id=board.stop_of[name],
+            name=board.stop_names[board.stop_of[name]],
+            hex=laid.hex,
+            city=board.title.hexes[laid.hex].name,
+            kind=print_.kind,
+            value=print_.value(column),
+            slots=print_.slots,
+            tokens=(),
+            own=False,
+            full=False,
+            through=not (print_.kind == "offboard" and ends_only),
+            access=laid.hex not in routes.access,
+        )
+        for name, print_ in zip(laid.stops, laid.tile.stops, strict=True)
+    )
 
 
 def _is_full(tokens: tuple[str | None, ...], slots: int) -> bool:
@@ -131,9 +151,7 @@ def _is_full(tokens: tuple[str | None, ...], slots: int) -> bool:
     return slots > 0 and len(tokens) >= slots and None not in tokens[:slots]
 
 
-def _with_token(
-    tokens: tuple[str | None, ...], owner: str, slots: int
-) -> tuple[str | None, ...]:
+def _with_token(tokens: tuple[str | None, ...], owner: str, slots: int) -> tuple[str | None, ...]:
     """The tokens with one more in the first empty place after `slots` that stay as they are."""
     places = [*tokens, *(None for _ in range(slots - len(tokens)))]
     free = next((n for n in range(slots, len(places)) if places[n] is None), None)

@@ -303,7 +303,8 @@ class _Reader:
         hint = _near(value, names)
         if not hint and len(names) <= 16:
             hint = f"; expected one of {', '.join(names)}"
-        self.add(code, where, f"{_short(value)} is not a {what} here{hint}")
+        article = "an" if what[0] in "aeiou" else "a"
+        self.add(code, where, f"{_short(value)} is not {article} {what} here{hint}")
 
     # simple fields
 
@@ -396,8 +397,9 @@ class _Reader:
 
     def hex(self, name: str, where: str) -> str | None:
         """A hex from its coordinate or the name of its city."""
-        if name in self.title.hexes:
-            return name
+        hex_id = name.strip().upper()
+        if hex_id in self.title.hexes:
+            return hex_id
         found = self.title.stop_hexes.get(name.casefold().strip())
         if found is None:
             same = [h.id for h in self.title.hexes.values() if h.name.casefold() == name.casefold()]

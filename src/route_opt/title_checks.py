@@ -222,7 +222,7 @@ def _check_city(title: Title, stop: str, where: str, report: Report) -> None:
     if not number.isdecimal() or int(number) >= len(stops):
         report(where, f"{stop!r} is not a stop of the map, such as 'F20.0'")
     elif not stops[int(number)].slots:
-        report(where, f"{stop!r} is a {stops[int(number)].kind} with no room for a token")
+        report(where, f"{stop!r} ({stops[int(number)].kind}) has no room for a token")
 
 
 # rules

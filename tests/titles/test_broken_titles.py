@@ -83,7 +83,7 @@ CASES: list[tuple[Damage, str]] = [
     (("trains", '["yellow"]', '["yelow"]'), "tile colour 'yelow' does not exist"),
     (("companies", 'home = ["F20.0"]', 'home = ["F99.0"]'), "'F99.0' is not a stop of the map"),
     (("companies", 'home = ["F20.0"]', 'home = ["F20.1"]'), "'F20.1' is not a stop of the map"),
-    (("companies", 'home = ["F20.0"]', 'home = ["F22.0"]'), "is a offboard with no room"),
+    (("companies", 'home = ["F20.0"]', 'home = ["F22.0"]'), "'F22.0' (offboard) has no room"),
     (("companies", "tokens = [0, 80, 80, 80, 80]", "tokens = []"), "it needs a home and the price"),
     (("companies", 'stop = "E11.0"', 'stop = "E12.0"'), "companies.PRR.reserved: 'E12.0'"),
     (("companies", 'trains = ["2"]', 'trains = ["1"]'), "companies.MS: train '1' does not exist"),

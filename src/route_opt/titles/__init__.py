@@ -90,6 +90,7 @@ def find(name: str) -> Title:
     """
     known = names()
     if name not in known:
+        name = name[:60]
         near = difflib.get_close_matches(name, known, 1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         message = f"{name!r} is not a title; there are {', '.join(known)}{hint}"
