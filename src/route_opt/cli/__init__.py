@@ -14,6 +14,7 @@ COMMANDS = {
     "best": "the best routes, proved, with a stop-by-stop statement",
     "claim": "judge a claim: legal or why not, its value, the verdict",
     "audit": "every run of a recorded game, and the money left on the table",
+    "convert": "a position from the CSV files of routes-18xx",
     "batch": "many positions: streams, resumes, one row each",
     "draw": "the board as a picture, routes in colour",
     "titles": "the titles with the sources of their data",

@@ -113,7 +113,7 @@ class _Reader:
         stops = [f"{hex_id}.{end - FIRST_STOP}" for end in exits if end >= FIRST_STOP]
         if not stops:
             raise _RouteError(f"no track joins a stop of {hex_id} to its side {side}")
-        return sorted(stops, key=self._doubt)
+        return sorted(stops, key=self._doubt) if len(stops) > 1 else stops
 
     def _doubt(self, stop: str) -> tuple[bool, bool, bool]:
         """Where several cities meet at a side: first the named one, then one with an own token."""
