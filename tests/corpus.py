@@ -21,4 +21,11 @@ def rows(corpus: Path, *patterns: str) -> Iterator[dict[str, Any]]:
 def examples() -> list[Path]:
     """The example positions of all titles."""
     folders = titles.names().values()
-    return sorted(file for folder in folders for file in folder.glob("examples/*.json"))
+    files = sorted(file for folder in folders for file in folder.glob("examples/*.json"))
+    return [file for file in files if not file.name.startswith("claim-")]
+
+
+def example_claims() -> list[Path]:
+    """The example claims of all titles."""
+    folders = titles.names().values()
+    return sorted(file for folder in folders for file in folder.glob("examples/claim-*.json"))

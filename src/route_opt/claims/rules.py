@@ -44,7 +44,7 @@ class Violation(msgspec.Struct, frozen=True):
     route: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.message} ({self.rule})" if self.rule else self.message
+        return f"{self.message} [{self.rule}]" if self.rule else self.message
 
 
 def called(network: Network, stop: NetworkStop) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +63,7 @@ def command(
     else:
         for line in _lines(read, judgement, result, verdict_only):
             click.echo(line)
-    raise click.exceptions.Exit(_EXIT[judgement.verdict])
+    sys.exit(_EXIT[judgement.verdict])
 
 
 def _search(claim: Claim, **options: Any) -> Result | None:
@@ -106,13 +107,17 @@ def _lines(
         for route in result.routes:
             yield f"  {_summary(route)}"
     yield objectors(claim)
-    yield from ([f"{judgement.better}."] if judgement.better else [])
+    if judgement.better:
+        told = str(judgement.better)
+        yield f"{told[:1].upper()}{told[1:]}."
     yield _LAST_LINE[judgement.verdict]
 
 
 def _told(what: str, verdict: Verdict, verdict_only: bool) -> Iterator[str]:
     if verdict.legal:
         yield f"{what} is legal and pays {verdict.revenue}."
+    elif all(violation.code == "wrong_revenue" for violation in verdict.violations):
+        yield f"{what} could be run, but does not pay what is said:"
     else:
         yield f"{what} is not legal:"
     for violation in verdict.violations:
@@ -143,9 +148,9 @@ def _document(
     found: dict[str, Any] = {
         "format": FORMAT.replace("claim", "judgement"),
         "verdict": judgement.verdict,
-        "reasons": msgspec.to_builtins(judgement.reasons),
         "declared": judgement.declared.document(),
         "challenge": judgement.amount,
+        "better": msgspec.to_builtins(judgement.better),
         "best": None,
         "objectors": objectors(claim),
     }

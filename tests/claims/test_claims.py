@@ -1,0 +1,219 @@
+"""Claims at the table: typed routes, challenges, the command, and the examples that ship."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from claim_boards import GRAND_TRUNK, PENNSYLVANIA, run
+
+from corpus import example_claims
+from route_opt import ClaimError, PositionError, parse
+from route_opt.claims import check_on
+from route_opt.claims.claim import judge, read_claim
+from route_opt.claims.names import resolve
+from route_opt.network import Network
+
+
+def tracks(board: dict[str, Any], *routes: Any) -> list[str]:
+    network = Network(parse(board))
+    return [" ".join(place.text for place in route.track) for route in resolve(network, routes)]
+
+
+def test_routes_can_be_typed_by_names() -> None:
+    assert tracks(PENNSYLVANIA, "3: Pittsburgh, Altoona, Lancaster") == ["H10.0 H12.0 H14 H16.0"]
+    assert tracks(PENNSYLVANIA, "3 : H10, altoona ,H16.0=50") == ["H10.0 H12.0 H14 H16.0"]
+
+
+def test_brackets_leave_a_stop_uncounted() -> None:
+    network = Network(parse(GRAND_TRUNK))
+    (route,) = resolve(network, ["3/5: (Toledo), Detroit, Port Huron, Sarnia = 110"])
+    assert route.counted == ("C15.0", "B16.0", "B18.0")
+    assert check_on(network, [route]).legal
+
+
+def test_of_several_cities_the_one_with_track_is_meant() -> None:
+    assert tracks(GRAND_TRUNK, "2: Chicago, Toledo") == ["D6.2 D8 D10 D12 D14.0"]
+
+
+def test_of_several_ways_the_only_legal_one_is_taken() -> None:
+    # Chicago Connections reaches each of Chicago's four cities; GT's token is in one of them.
+    board = {**GRAND_TRUNK, "tokens": {"D6.1": ["GT"]}}
+    assert tracks(board, "2: Chicago Connections, Chicago") == ["C5.0 D6.1"]
+
+
+def test_of_several_ways_those_that_clash_are_left_out() -> None:
+    # Homewood joins both hexes of Pittsburgh. The other train has taken the way over F22.
+    board = {
+        "title": "1846",
+        "phase": "II",
+        "corporation": "PRR",
+        "trains": ["2", "2"],
+        "tokens": {"F20.0": ["PRR"]},
+    }
+    taken = run("2", "F20.0 F22.0")
+    assert tracks(board, taken, "2: Homewood, Pittsburgh") == ["F20.0 F22.0", "F20.0 G21.0"]
+    with pytest.raises(ClaimError) as caught:
+        tracks(board, "2: Homewood, Pittsburgh")
+    (problem,) = caught.value.problems
+    assert problem.code == "several_ways"
+    assert "F20.0 F22.0" in problem.message
+    assert "F20.0 G21.0" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("Pittsburgh, Altoona", "unreadable_route", "is not a route such as"),
+        ("9: Pittsburgh, Altoona", "unknown_train", "there are 2, 3"),
+        ("2: Pittsburg, Altoona", "unknown_stop", "did you mean 'Pittsburgh'"),
+        ("2: Altoona, H8", "unknown_stop", "no such stop"),
+        ("2: Altoona, Boston", "no_track", "no track leads from Altoona to Boston"),
+        ("3: Altoona, Pittsburgh, Altoona", "no_track", "a stop twice"),
+    ],
+)
+def test_what_cannot_be_typed(text: str, code: str, words: str) -> None:
+    with pytest.raises(ClaimError) as caught:
+        tracks(PENNSYLVANIA, text)
+    (problem,) = caught.value.problems
+    assert problem.code == code
+    assert words in problem.message
+    assert problem.where == "routes[0]"
+
+
+def test_every_problem_of_a_claim_is_told() -> None:
+    claim = {**PENNSYLVANIA, "declared": ["2: Altona, Pittsburgh", {"train": "7"}], "challenge": {}}
+    with pytest.raises(ClaimError) as caught:
+        read_claim(claim)
+    where = [problem.where for problem in caught.value.problems]
+    assert where == ["declared[0]", "declared[1].train", "declared[1].track", "challenge"]
+
+
+@pytest.mark.parametrize("document", ["[]", "{}", '{"position": 7}', '{"declared": []', "7"])
+def test_what_is_no_claim(document: str) -> None:
+    with pytest.raises((ClaimError, PositionError)):
+        read_claim(document)
+
+
+def test_the_position_stands_inside_or_beside() -> None:
+    declared = ["2: Pittsburgh, Altoona"]
+    beside = read_claim({**PENNSYLVANIA, "declared": declared})
+    inside = read_claim(
+        {"format": "route-opt/claim@1", "position": PENNSYLVANIA, "declared": declared}
+    )
+    assert beside == inside
+
+
+@pytest.mark.parametrize(
+    ("challenge", "verdict"),
+    [
+        (None, "stands"),
+        (30, "stands"),  # no more than declared
+        (50, "open"),  # only a search can tell
+        (["3: Pittsburgh, Altoona, Lancaster"], "refuted"),  # 50 against 30
+        (["2: Altoona, Lancaster"], "stands"),  # 30 as well
+        ([run("2", "H10.0 H12.0 H14 H16.0")], "stands"),  # 50, but three stops for a 2
+    ],
+)
+def test_a_challenge_must_be_legal_and_pay_more(challenge: Any, verdict: str) -> None:
+    claim = {**PENNSYLVANIA, "declared": ["2: Pittsburgh, Altoona"], "challenge": challenge}
+    assert judge(read_claim(claim)).verdict == verdict
+
+
+EXPECTED = {
+    # name: verdict, what the declared run pays, the same track counted best, codes
+    "claim-by-pass": ("refuted", 20 + 10, 20 + 10, ["better_shown"]),
+    "claim-own-token": ("refuted", 50 + 40 + 40, 50 + 40 + 20, ["own_token_not_counted"]),
+    "claim-edge-token": ("refuted", 110, 30 + 20 + 10 + 20 + 30, ["wrong_revenue"]),
+    "claim-one-cube": ("refuted", 70, 20 + 20 + 30, ["wrong_revenue"]),
+    "claim-destination": ("refuted", 20 + 20 + 20, 20 + 20 + 20, ["better_shown"]),
+}
+
+
+@pytest.mark.parametrize("file", example_claims(), ids=lambda file: file.stem)
+def test_the_examples_come_out_as_their_notes_say(file: Path) -> None:
+    claim = read_claim(file.read_bytes())
+    assert claim.note
+    result = None
+    if isinstance(claim.challenge, int):
+        result = pytest.importorskip("route_opt.solver").best(claim.position)
+    judgement = judge(claim, result)
+    verdict, pays, true_value, codes = EXPECTED[file.stem]
+    assert judgement.verdict == verdict
+    assert judgement.declared.revenue == pays
+    assert judgement.declared.true_value == true_value
+    assert [reason.code for reason in judgement.reasons] == codes
+
+
+def test_there_is_an_example_for_every_title() -> None:
+    assert {file.stem for file in example_claims()} == set(EXPECTED)
+    assert {read_claim(file.read_bytes()).position.title for file in example_claims()} == {
+        *("1830", "1846", "1850", "1867bw", "1870")
+    }
+
+
+def command(*arguments: str, text: str = "") -> tuple[int, str, str]:
+    code = "from route_opt.cli import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "claim", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def example(name: str) -> str:
+    return next(str(file) for file in example_claims() if file.stem == name)
+
+
+def test_the_command_says_it_in_a_few_lines() -> None:
+    code, out, _ = command(example("claim-own-token"))
+    assert code == 1
+    assert "must have a token of GT: count Port Huron (B16) [6.3]" in out
+    assert "The same track, counted the best legal way, pays 110." in out
+    assert "Anyone may object (6.35)." in out
+    assert "Detroit: 40" in out
+    assert out.endswith("The declared run is refuted.\n")
+
+
+def test_verdict_only_shows_no_routes() -> None:
+    code, out, _ = command(example("claim-own-token"), "--verdict-only")
+    assert code == 1
+    assert "Detroit" not in out
+    code, out, _ = command(example("claim-own-token"), "--verdict-only", "--json")
+    assert code == 1
+    document = json.loads(out)
+    for part in ("declared", "best"):
+        assert "routes" not in (document[part] or {})
+
+
+def test_the_command_answers_as_json() -> None:
+    code, out, _ = command(example("claim-by-pass"), "--json")
+    document = json.loads(out)
+    assert code == 1
+    assert document["verdict"] == "refuted"
+    assert document["better"]["code"] == "better_shown"
+    assert document["declared"]["routes"][0]["track"] == ["H10.0", "H12.0"]
+
+
+def test_a_run_that_stands_exits_0_and_one_that_cannot_be_read_2() -> None:
+    claim = {**PENNSYLVANIA, "declared": ["2: Pittsburgh, Altoona"]}
+    code, out, _ = command("-", text=json.dumps(claim))
+    assert code == 0
+    assert out.endswith("The declared run stands.\n")
+    code, _, err = command("-", text=json.dumps({**claim, "declared": ["2: Pittsburgh, Altona"]}))
+    assert code == 2
+    assert "did you mean 'Altoona'" in err
+
+
+def test_the_rules_of_1867bw_do_not_say_who_may_object() -> None:
+    _, out, _ = command(example("claim-one-cube"))
+    assert "The rules of 1867bw do not say who may object." in out
+    _, out, _ = command(example("claim-edge-token"))
+    assert "A stockholder may object (8.3)." in out
