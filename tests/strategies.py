@@ -110,6 +110,36 @@ def _places(title: Title) -> tuple[list[str], list[str]]:
     return stops, sorted(special & set(stops))
 
 
+@functools.cache
+def _way(title: Title, here: str, there: str) -> tuple[str, ...]:
+    """A shortest way over the map that track could take, or none if it is long."""
+    ways: list[tuple[str, ...]] = [(here,)]
+    seen = {here}
+    while ways and len(ways[0]) < 9:
+        way = ways.pop(0)
+        if way[-1] == there:
+            return way
+        if len(way) > 1 and not title.hexes[way[-1]].first:
+            continue
+        for side in range(6):
+            other = title.neighbour(way[-1], side)
+            if other and other not in seen and _open(title, way[-1], side):
+                seen.add(other)
+                ways.append((*way, other))
+    return ()
+
+
+# How many markers with an effect, if not the usual number: cubes matter where there are several.
+_NUMBERS = {
+    "cubes": (0, 2, 3, 5),
+    "refinery": (0, 2, 3, 5),
+    "visit_bonus": (0, 1),
+    "access": (0, 1),
+    "cube_value": (0, 1),
+    "extra_cube": (0, 1),
+}
+
+
 class _Maker:
     """Makes one document, asking one source of chance."""
 
@@ -133,7 +163,7 @@ class _Maker:
         markers = [
             marker
             for kind in self.title.markers.values()
-            for _ in range(self.chance.choice((0, 1, 1, 3) if kind.placed else (0, 1)))
+            for _ in range(self.chance.choice(_NUMBERS.get(kind.effect, (0, 1, 1, 3))))
             if (marker := self.marker(kind, own, others, tokens))
         ]
         return {
@@ -155,13 +185,14 @@ class _Maker:
         ]
 
     def trains(self) -> list[str]:
-        """One to three trains; two of a kind now and then, and short ones more often."""
+        """One to four trains: short ones half of the time, those that skip stops often."""
         known = self.allowed(self.title.trains)
+        types = self.title.trains
         short = known[: max(3, len(known) // 2)]
-        number = self.chance.choice((1, 2, 2, 3, 3, 4))
+        skipping = [name for name in known if types[name].counts != types[name].visits]
         return [
-            self.chance.choice(short if self.chance.random() < 0.5 else known)
-            for _ in range(number)
+            self.chance.choice(self.chance.choice((short, known, skipping or short)))
+            for _ in range(self.chance.choice((1, 2, 2, 3, 3, 4)))
         ]
 
     # tiles
@@ -171,8 +202,10 @@ class _Maker:
         stops, special = _places(self.title)
         here = self.chance.choice(special if special and self.chance.random() < 0.7 else stops)
         self.near.add(here)
+        if self.chance.random() < 0.4:
+            self.link(here, self.chance.choice(special or stops))
         if not self.lay(here) and not self.sides(here):
-            self.lay(self.chance.choice(self.around(here)))
+            self.lay(self.chance.choice([other for other in self.around(here) if other]))
         for _ in range(self.chance.choice((4, 7, 10, 14, 18, 24))):
             ends = [
                 other
@@ -186,9 +219,15 @@ class _Maker:
             few = [self.chance.choice(ends) for _ in range(3)]
             self.lay(max(few, key=lambda end: ends.count(end) + 2 * bool(self.stops(end))))
 
-    def around(self, hex_id: str) -> list[str]:
-        sides = (self.title.neighbour(hex_id, side) for side in range(6))
-        return [other for other in sides if other]
+    def link(self, here: str, there: str) -> None:
+        """Lay a line from one place towards another, unless they are far apart."""
+        way = _way(self.title, here, there)
+        for before, hex_id, after in zip(way, way[1:], way[2:], strict=False):
+            sides = {self.around(hex_id).index(before), self.around(hex_id).index(after)}
+            self.lay(hex_id, frozenset(sides))
+
+    def around(self, hex_id: str) -> list[str | None]:
+        return [self.title.neighbour(hex_id, side) for side in range(6)]
 
     def sides(self, hex_id: str) -> frozenset[int]:
         """The sides that track on a hex leads to now."""
@@ -204,11 +243,11 @@ class _Maker:
             worth += 3 * ((side + 3) % 6 in self.sides(other)) + bool(self.stops(other))
         return worth
 
-    def lay(self, hex_id: str) -> bool:
-        """Lay the best of a few tiles on a hex: the one that meets most track there."""
+    def lay(self, hex_id: str, sides: frozenset[int] = frozenset()) -> bool:
+        """Lay the best of a few tiles with track to these sides: the one that ties in best."""
         self.near.add(hex_id)
-        choices = layings(self.title, hex_id)
-        if not choices:
+        choices = [laying for laying in layings(self.title, hex_id) if sides <= laying.sides]
+        if not choices or hex_id in self.tiles:
             return False
         few = [self.chance.choice(choices) for _ in range(self.chance.choice((2, 6, 20)))]
         supply = self.title.manifest
