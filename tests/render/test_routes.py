@@ -15,10 +15,14 @@ from route_opt.render import draw
 from route_opt.title import Title
 
 
-def route_points(root: Any, number: int) -> list[complex]:
+def route_path(root: Any, number: int) -> str:
     path = groups(root, "data-route")[str(number)].find(f"{SVG}path")
     assert path is not None
-    return vertices(path.get("d") or "")
+    return path.get("d") or ""
+
+
+def route_points(root: Any, number: int) -> list[complex]:
+    return vertices(route_path(root, number))
 
 
 def crossed(layout: str, hexes: set[str], points: list[complex]) -> list[frozenset[str]]:
@@ -94,6 +98,11 @@ def test_recorded_routes_cross_exactly_their_sides(corpus: Path, title: Title) -
             found = crossed(title.layout, around, route_points(root, number))
             # A side is the end of one piece and the start of the next: once in the path.
             assert found == steps, row["id"]
+            # One unbroken line, from inside the first hex to inside the last.
+            assert route_path(root, number).count("M") == 1
+            points = route_points(root, number)
+            assert abs(points[0] - hex_middle(title.layout, hexes[0])) < 49
+            assert abs(points[-1] - hex_middle(title.layout, hexes[-1])) < 49
             seen += 1
     assert seen
 

@@ -93,6 +93,14 @@ def test_curves_are_circles_that_leave_both_sides_at_right_angles(
     assert cmath.isclose(piece.heading_at(1), outward, abs_tol=1e-9)
 
 
+def test_curves_bend_around_the_corner_between_their_sides() -> None:
+    # Flat tops: in by the bottom going up, out by the lower left: a turn to the left, which SVG
+    # writes as sweep 0; the other way round it is a turn to the right.
+    layout = layout_of("flat")
+    assert layout.join(0, 1).draw().split()[4] == "0"
+    assert layout.join(1, 0).draw().split()[4] == "1"
+
+
 def test_opposite_sides_are_joined_by_a_straight_line() -> None:
     assert layout_of("flat").join(1, 4).draw().startswith("L")
 

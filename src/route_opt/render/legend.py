@@ -17,7 +17,11 @@ class Legend:
 
     def __init__(self, lines: list[Line], width: float) -> None:
         self.lines = lines
-        self.rows = [_wrap(_words(line.verdict), width - _INDENT) for line in lines]
+        self.rows = [
+            _wrap(_words(line.verdict), width - _INDENT)
+            + [f"NOT LEGAL: {broken.message}" for broken in line.verdict.violations]
+            for line in lines
+        ]
         count = sum(len(row) for row in self.rows)
         self.height = (count + 1) * _LINE + 10 if lines else 0.0
 
@@ -40,14 +44,12 @@ class Legend:
 
 
 def _words(verdict: RouteVerdict) -> list[str]:
-    """The stops with what each adds, the bonuses, and what is wrong if anything is."""
+    """The stops with what each adds, and the bonuses."""
     told = verdict.statement
     found = [f"{line.name} {line.total}" for line in told.lines if line.total]
     found += [
         f"{bonus.kind.replace('_', ' ')} {bonus.amount}" for bonus in told.bonuses if bonus.amount
     ]
-    if not verdict.legal:
-        found.append("NOT LEGAL: " + verdict.violations[0].message)
     return found
 
 
