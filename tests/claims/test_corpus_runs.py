@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from corpus import rows
 from route_opt import Verdict, check, parse
+from route_opt.claims import check_on
 from route_opt.network import Network
 from route_opt.tiles import FIRST_STOP
 
@@ -22,23 +23,27 @@ def claimed(row: Row) -> list[Row]:
     return [{field: route[field] for field in FIELDS if field in route} for route in row["routes"]]
 
 
-def judge(row: Row, routes: list[Row]) -> Verdict:
-    return check(parse(row["position"], lenient=True), routes)
-
-
 def codes(verdict: Verdict) -> set[str]:
     return {violation.code for violation in verdict.violations}
 
 
+class Recorded(NamedTuple):
+    """A row of the corpus and its network."""
+
+    row: Row
+    network: Network
+
+
 @pytest.fixture(scope="module")
-def recorded(corpus: Path) -> list[Row]:
-    return list(rows(corpus, "positions/*/*.jsonl"))
+def recorded(corpus: Path) -> list[Recorded]:
+    found = rows(corpus, "positions/*/*.jsonl")
+    return [Recorded(row, Network(parse(row["position"]))) for row in found]
 
 
-def test_every_recorded_run_is_legal_with_its_revenue(recorded: list[Row]) -> None:
+def test_every_recorded_run_is_legal_with_its_revenue(recorded: list[Recorded]) -> None:
     assert len(recorded) > 700
-    for row in recorded:
-        verdict = judge(row, claimed(row))
+    for row, network in recorded:
+        verdict = check_on(network, claimed(row))
         assert verdict.legal, (row["id"], verdict.violations)
         assert verdict.revenue == row["revenue"], row["id"]
         assert [statement.total for statement in verdict.statement] == [
@@ -54,52 +59,50 @@ def test_the_best_known_runs_of_hard_boards_are_legal(corpus: Path) -> None:
     found = [row for row in rows(corpus, "hard/*.jsonl") if row.get("routes")]
     assert found
     for row in found:
-        verdict = judge(row, claimed(row))
+        verdict = check(parse(row["position"], lenient=True), claimed(row))
         assert verdict.legal, (row["id"], verdict.violations)
         assert verdict.revenue == sum(route["revenue"] for route in row["routes"])
 
 
-def single_routes(recorded: list[Row]) -> Iterator[tuple[Row, Row]]:
+def single_routes(recorded: list[Recorded]) -> Iterator[tuple[Recorded, Row]]:
     """Every route of the corpus by itself; connection runs left out, they bind the set."""
-    for row in recorded:
-        if all(marker["kind"] != "connection_run" for marker in row["position"]["markers"]):
-            for route in claimed(row):
+    for one in recorded:
+        if all(marker["kind"] != "connection_run" for marker in one.row["position"]["markers"]):
+            for route in claimed(one.row):
                 route.pop("revenue")
-                yield row, route
+                yield one, route
 
 
-def test_a_stop_dropped_is_refused(recorded: list[Row]) -> None:
+def test_a_stop_dropped_is_refused(recorded: list[Recorded]) -> None:
     tried = 0
-    for row, route in single_routes(recorded):
-        network = Network(parse(row["position"]))
+    for (row, network), route in single_routes(recorded):
         for n, place in enumerate(route["track"][1:-1], start=1):
             hex_id, dot, _ = place.partition(".")
             if not dot or any(max(p) < FIRST_STOP for p in network.laid[hex_id].track):
                 continue  # plain track, or a hex with track that does by-pass its city
             track = [*route["track"][:n], hex_id, *route["track"][n + 1 :]]
-            verdict = judge(row, [{"train": route["train"], "track": track}])
+            verdict = check_on(network, [{"train": route["train"], "track": track}])
             assert "stop_passed_over" in codes(verdict), (row["id"], track)
             tried += 1
     assert tried > 300
 
 
-def test_a_side_used_twice_is_refused(recorded: list[Row]) -> None:
-    for row, route in single_routes(recorded):
+def test_a_side_used_twice_is_refused(recorded: list[Recorded]) -> None:
+    for (row, network), route in single_routes(recorded):
         there_and_back = route["track"] + route["track"][-2::-1]
-        verdict = judge(row, [{"train": route["train"], "track": there_and_back}])
+        verdict = check_on(network, [{"train": route["train"], "track": there_and_back}])
         assert {"side_used_twice", "stop_twice"} <= codes(verdict), row["id"]
         if row["position"]["trains"].count(route["train"]) > 1:
-            assert "side_shared" in codes(judge(row, [route, route])), row["id"]
+            assert "side_shared" in codes(check_on(network, [route, route])), row["id"]
 
 
-def test_one_stop_too_many_is_refused(recorded: list[Row]) -> None:
+def test_one_stop_too_many_is_refused(recorded: list[Recorded]) -> None:
     tried = 0
-    for row, route in single_routes(recorded):
-        position = parse(row["position"])
+    for (row, network), route in single_routes(recorded):
         stops = [place for place in route["track"] if "." in place]
         shorter = [
             train.name
-            for train in position.rules.trains.values()
+            for train in network.title.trains.values()
             if train.visits == len(stops) - 1 and not train.option
         ]
         for train in shorter:
@@ -110,10 +113,9 @@ def test_one_stop_too_many_is_refused(recorded: list[Row]) -> None:
     assert tried > 300
 
 
-def test_a_blocked_city_passed_is_refused(recorded: list[Row]) -> None:
+def test_a_blocked_city_passed_is_refused(recorded: list[Recorded]) -> None:
     tried = 0
-    for row, route in single_routes(recorded):
-        network = Network(parse(row["position"]))
+    for (row, network), route in single_routes(recorded):
         others = [
             name for name in network.title.corporations if name != row["position"]["corporation"]
         ]
@@ -123,15 +125,15 @@ def test_a_blocked_city_passed_is_refused(recorded: list[Row]) -> None:
                 continue
             blocked = copy.deepcopy(row)
             blocked["position"]["tokens"][place] = others[: stop.slots]
-            assert "full_city_passed" in codes(judge(blocked, [route])), row["id"]
+            verdict = check(parse(blocked["position"]), [route])
+            assert "full_city_passed" in codes(verdict), row["id"]
             tried += 1
     assert tried > 100
 
 
-def test_reversing_at_a_junction_is_refused(recorded: list[Row]) -> None:
+def test_reversing_at_a_junction_is_refused(recorded: list[Recorded]) -> None:
     tried = 0
-    for row, route in single_routes(recorded):
-        network = Network(parse(row["position"]))
+    for (row, network), route in single_routes(recorded):
         for n, hex_id in enumerate(route["track"][1:-1], start=1):
             if "." in hex_id:
                 continue
@@ -146,16 +148,15 @@ def test_reversing_at_a_junction_is_refused(recorded: list[Row]) -> None:
                 if any(end >= FIRST_STOP for end in meet):
                     continue
                 track = [*route["track"][: n + 1], other]
-                verdict = judge(row, [{"train": route["train"], "track": track}])
+                verdict = check_on(network, [{"train": route["train"], "track": track}])
                 assert "reversed_at_junction" in codes(verdict), (row["id"], track)
                 tried += 1
     assert tried > 100
 
 
-def test_another_corporations_token_does_not_do(recorded: list[Row]) -> None:
+def test_another_corporations_token_does_not_do(recorded: list[Recorded]) -> None:
     tried = 0
-    for row, route in single_routes(recorded):
-        network = Network(parse(row["position"]))
+    for (row, network), route in single_routes(recorded):
         called = {network.board.stop_of[place] for place in route["track"] if "." in place}
         stops = [stop for stop in network.stops.values() if stop.id in called]
         there = {owner for stop in stops for owner in stop.tokens}
