@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from route_opt.cpsat.problem import Bound, Failure, Found, Outcome, Problem, Route, Task
-from route_opt.cpsat.process import KEEPER, SolverCrashError, Worker
+from route_opt.cpsat.process import KEEPER, SolverError, Worker
 
-__all__ = ["SolverCrashError", "close", "solve", "warm_up"]
+__all__ = ["SolverError", "close", "solve", "warm_up"]
 
 MARGIN = 0.05
 """Seconds kept of a time limit for the way there and back."""
@@ -64,7 +64,7 @@ def solve(
 
     Raises
     ------
-    SolverCrashError
+    SolverError
         If the solver process fails, or finds nothing between `lower` and `upper`.
     """
     start = time.monotonic()
@@ -116,7 +116,7 @@ class _Search:
         """Give the task to the worker and listen until it is done or out of time."""
         try:
             done = self._await_ready(worker, deadline) and self._listen(worker, deadline)
-        except SolverCrashError:
+        except SolverError:
             raise
         except BaseException as error:
             # Ctrl-C, or the caller's `progress`: what was found so far is an answer.
@@ -150,7 +150,7 @@ class _Search:
                     self._finish(proved, branches)
                     return True
                 case Failure(message):
-                    raise SolverCrashError(f"the solver failed: {message}", "solver_crash")
+                    raise SolverError(f"the solver failed: {message}", "solver_failed")
             if time.monotonic() >= deadline + GRACE or self._is_stopped():
                 return False
 
@@ -160,7 +160,7 @@ class _Search:
             self.bound = self.value
         elif proved and (self.task.lower is not None or self.task.upper is not None):
             limits = f"between {self.task.lower} and {self.task.upper}"
-            raise SolverCrashError(f"the solver proved that no routes are worth {limits}", "box")
+            raise SolverError(f"the solver proved that no routes are worth {limits}", "contradiction")
         elif proved:
             self.infeasible = True
 

@@ -24,8 +24,12 @@ TICK = 0.05
 """Seconds between two looks at the clock while waiting."""
 
 
-class SolverCrashError(RouteOptError, RuntimeError):
-    """The solver process ended or failed; nothing it said so far is wrong, but it is no answer."""
+class SolverError(RouteOptError, RuntimeError):
+    """The solver gave no answer.
+
+    The code of its problem says why: ``solver_crash``, the process ended; ``solver_failed``, it
+    could not handle the problem; ``contradiction``, it proved the bounds it was given wrong.
+    """
 
 
 class Worker:
@@ -93,7 +97,7 @@ class Worker:
         self.ready = self.ready or isinstance(message, Ready)
         return message
 
-    def crash(self) -> SolverCrashError:
+    def crash(self) -> SolverError:
         """What to say about a process that ended by itself."""
         self.close()
         code = self.process.returncode
@@ -101,7 +105,7 @@ class Worker:
         self.errors.seek(0)
         last = self.errors.read().decode(errors="replace").strip().splitlines()[-3:]
         said = "".join(f"; {line.strip()}" for line in last)
-        return SolverCrashError(f"the solver process {how}{said}", "solver_crash")
+        return SolverError(f"the solver process {how}{said}", "solver_crash")
 
     def close(self) -> None:
         """End the process and wait until it is gone."""
