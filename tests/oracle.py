@@ -141,14 +141,14 @@ class _Table:
         board = self.network.board
         return board.stop_names[board.stop_of[f"{hex_id}.{end - FIRST_STOP}"]]
 
-    def places(self, stop: str) -> list[tuple[str, int]]:
-        """Where a stop lies: one hex, or all hexes of its area."""
-        return [
-            (laid.hex, FIRST_STOP + number)
-            for laid in self.network.laid.values()
-            for number in range(len(laid.stops))
-            if self.stop_at(laid.hex, FIRST_STOP + number) == stop
-        ]
+    @functools.cached_property
+    def places(self) -> dict[str, list[tuple[str, int]]]:
+        """Where each stop lies: on one hex, or on all hexes of its area."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        for laid in self.network.laid.values():
+            for end in range(FIRST_STOP, FIRST_STOP + len(laid.stops)):
+                found.setdefault(self.stop_at(laid.hex, end), []).append((laid.hex, end))
+        return found
 
     def steps(self, walk: _Walk, hex_id: str, end: int) -> Iterator[_Walk]:
         """From an end of track on a hex, every way to go on to the next stop."""
@@ -187,7 +187,7 @@ class _Table:
             return
         if visits and len(walk.stops) == visits:
             return
-        for hex_id, end in self.places(last):
+        for hex_id, end in self.places[last]:
             # A walk that starts in an area starts in the hex of it that it leaves by.
             start = walk
             if len(walk.stops) == 1:

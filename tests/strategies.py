@@ -73,12 +73,22 @@ def layings(title: Title, hex_id: str) -> tuple[Laying, ...]:
         reached[name, turn] = Laying(f"{name}@{turn}", title.tiles[name], sides)
         todo += [
             (better, after)
-            for better in title.upgrades.get(name, ())
+            for better, after in _upgrades(title, name, turn)
             if better in title.tiles_of[hex_id]
-            for after in range(6)
-            if keeps_track(track, title.tiles[better].rotated(after))
         ]
     return tuple(sorted(reached.values()))
+
+
+@functools.cache
+def _upgrades(title: Title, name: str, turn: int) -> list[tuple[str, int]]:
+    """What a tile in a rotation may become, wherever it lies."""
+    track = title.tiles[name].rotated(turn)
+    return [
+        (better, after)
+        for better in title.upgrades.get(name, ())
+        for after in range(6)
+        if keeps_track(track, title.tiles[better].rotated(after))
+    ]
 
 
 @functools.cache
