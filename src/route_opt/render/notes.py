@@ -196,8 +196,13 @@ class Notes:
         if not self.laid.spec:
             if self.hex.cost:
                 self.cost()
-            if self.hex.private:
-                self.private(self.hex.private)
+            blocking = [
+                name
+                for name, company in self.scene.title.privates.items()
+                if self.hex_id in company.blocks
+            ]
+            for name in blocking or [self.hex.private] * bool(self.hex.private):
+                self.private(name)
         for name, hexes in self.scene.title.routes.ends.classes.items():
             if self.hex_id in hexes:
                 self.fit(f"{name} +{hexes[self.hex_id]}", 7, 24j, font_weight="bold")
