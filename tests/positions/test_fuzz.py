@@ -19,9 +19,7 @@ from route_opt.errors import PositionError, Problem
 from route_opt.position import Position, parse
 
 EXAMPLES: list[dict[str, Any]] = [
-    document["position"]
-    for file in examples()
-    if "position" in (document := json.loads(file.read_text(encoding="utf-8")))
+    json.loads(file.read_text(encoding="utf-8"))["position"] for file in examples()
 ]
 
 # Words a mutation may put in: sound in one place, nonsense in another.

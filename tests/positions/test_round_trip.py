@@ -17,9 +17,7 @@ from route_opt import titles
 from route_opt.position import FORMAT, Marker, Position, load, parse
 
 EXAMPLES: dict[str, dict[str, Any]] = {
-    file.stem: document["position"]
-    for file in examples()
-    if "position" in (document := json.loads(file.read_text(encoding="utf-8")))
+    file.stem: json.loads(file.read_text(encoding="utf-8"))["position"] for file in examples()
 }
 
 NEW_YORK = {
