@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from corpus import examples
 from route_opt import titles
 from route_opt.board import board_of
 from route_opt.errors import PositionError, UnknownTitleError
 from route_opt.position import parse
 from route_opt.tiles import COLOURS, FIRST_STOP, keeps_track, read_tile, write_tile
 from route_opt.title import Hex, Title
+from samples import examples
 
 
 def sides(hex_: Hex) -> set[int]:
