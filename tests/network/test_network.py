@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from corpus import examples
 from route_opt.network import Network, NetworkStop
 from route_opt.position import parse
-from samples import examples
 
 
 def network(title: str, phase: str, corporation: str, **fields: Any) -> Network:

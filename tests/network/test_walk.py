@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
+from corpus import rows
 from route_opt.network import Network
 from route_opt.position import parse
 from route_opt.tiles import FIRST_STOP
-from samples import rows
 
 
 class Step(NamedTuple):

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corpus import examples, rows
 from route_opt.errors import PositionError, Problem
 from route_opt.position import Position, parse
-from samples import examples, rows
 
 EXAMPLES: list[dict[str, Any]] = [
     json.loads(file.read_text(encoding="utf-8"))["position"] for file in examples()

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import route_opt
+from corpus import examples, rows
 from route_opt import titles
 from route_opt.position import FORMAT, Marker, Position, load, parse
-from samples import examples, rows
 
 EXAMPLES: dict[str, dict[str, Any]] = {
     file.stem: json.loads(file.read_text(encoding="utf-8"))["position"] for file in examples()

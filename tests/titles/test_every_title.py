@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from corpus import examples
 from route_opt import titles
 from route_opt.board import board_of
 from route_opt.errors import PositionError, UnknownTitleError
 from route_opt.position import parse
 from route_opt.tiles import COLOURS, FIRST_STOP, keeps_track, read_tile, write_tile
 from route_opt.title import Hex, Title
-from samples import examples
 
 
 def sides(hex_: Hex) -> set[int]:
@@ -176,9 +176,7 @@ def test_title_has_an_example(title: Title) -> None:
     assert any(file.parent.parent == title.folder for file in examples())
 
 
-@pytest.mark.parametrize(
-    "file", examples("position"), ids=lambda file: f"{file.parts[-3]}/{file.stem}"
-)
+@pytest.mark.parametrize("file", examples(), ids=lambda file: f"{file.parts[-3]}/{file.stem}")
 def test_example_positions_load(file: Path) -> None:
     example = json.loads(file.read_text(encoding="utf-8"))
     position = parse(example["position"])

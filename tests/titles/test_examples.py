@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from corpus import examples
 from oracle import best
 from route_opt.position import parse
-from samples import examples
 
 
 @pytest.mark.parametrize("file", examples(), ids=lambda file: f"{file.parts[-3]}/{file.stem}")

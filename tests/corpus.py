@@ -18,8 +18,14 @@ def rows(corpus: Path, *patterns: str) -> Iterator[dict[str, Any]]:
                 yield from (json.loads(line) for line in lines)
 
 
-def examples(field: str = "best") -> list[Path]:
-    """The examples of all titles that state a field: ``best`` for positions with a hand proof."""
+def examples() -> list[Path]:
+    """The example positions of all titles."""
     folders = titles.names().values()
     files = sorted(file for folder in folders for file in folder.glob("examples/*.json"))
-    return [file for file in files if field in json.loads(file.read_text(encoding="utf-8"))]
+    return [file for file in files if not file.name.startswith("claim-")]
+
+
+def example_claims() -> list[Path]:
+    """The example claims of all titles."""
+    folders = titles.names().values()
+    return sorted(file for folder in folders for file in folder.glob("examples/claim-*.json"))
