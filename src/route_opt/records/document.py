@@ -18,6 +18,8 @@ from route_opt.errors import Problem, RecordError
 
 Action = dict[str, Any]
 
+_HARMLESS = frozenset({"log", "message", "pass"})
+
 
 class Player(msgspec.Struct, frozen=True):
     """A player: how the actions name him, and how people do."""
@@ -123,8 +125,8 @@ def _actions(actions: Sequence[Any], where: str) -> tuple[Action, ...]:
             message = f"entry {place} of the actions has the number {number!r}"
             raise RecordError([Problem("bad_action", where, message)])
         action = action | {"id": number}
-        # Some records repeat a pass, which changes nothing; anything else out of place is damage.
-        if number <= last and action["type"] != "pass":
+        # Some records repeat the number of a pass; a move out of its place is damage.
+        if number <= last and action["type"] not in _HARMLESS:
             message = f"stands after action {last}: the actions are out of order"
             raise action_error(action, message, "out_of_order")
         found.append(action)

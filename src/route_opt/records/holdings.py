@@ -83,16 +83,19 @@ class Holdings:
             self._move(corporation, share, MARKET)
         chief = f"{corporation}_0"
         if chief in shares:
-            self._take_back(corporation, seller, rest)
+            rest = self._take_back(corporation, seller, rest)
             self._swap(corporation, seller, MARKET)
+            self._take_back(corporation, seller, rest)
         else:
             self._settle(corporation)
 
-    def _take_back(self, corporation: str, player: str, percent: int) -> None:
+    def _take_back(self, corporation: str, player: str, percent: int) -> int:
+        """Give ordinary certificates of the market to a player; gives what is still missing."""
         for share in list(self.held[corporation][MARKET]):
             if self.sizes[share] <= percent and not share.endswith("_0"):
                 self._move(corporation, share, player)
                 percent -= self.sizes[share]
+        return percent
 
     def sell_all(self, player: str) -> None:
         """Everything a bankrupt player has goes to the market."""

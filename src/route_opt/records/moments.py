@@ -14,6 +14,7 @@ from route_opt.position import Position
 from route_opt.records.document import Action, Record, action_error, read
 from route_opt.records.game import Game, flatten
 from route_opt.records.routes import read_routes, recorded_revenue, write_routes
+from route_opt.records.views import position_of, trains_of
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -129,9 +130,9 @@ def _actor(game: Game, following: Sequence[Action], record: Record) -> str:
 def _moment(game: Game, name: str, action: int) -> Moment:
     minor = game.title.corporations[name].minor
     return Moment(
-        game.position(name),
+        position_of(game, name),
         action,
-        tuple(game.trains_of(name)),
+        tuple(trains_of(game, name)),
         "minor" if minor else "corporation",
     )
 

@@ -93,8 +93,6 @@ class RecordRules(_Data, frozen=True):
         A president may answer each sale of shares: buy them, or pass.
     options
         The site's optional rules that touch routes, each with our name for it.
-    known_options
-        Those that touch nothing we use.
     more_privates
         Private companies of the records that the title's data does not have.
     choices
@@ -117,7 +115,6 @@ class RecordRules(_Data, frozen=True):
     corporations_trade: str
     price_protection: bool = False
     options: dict[str, str] = {}
-    known_options: tuple[str, ...] = ()
     more_privates: tuple[str, ...] = ()
     powers: dict[str, Power] = {}
     choices: dict[str, str] = {}

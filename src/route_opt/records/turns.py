@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from route_opt.records.document import Action
+from route_opt.records.views import trains_of
 
 if TYPE_CHECKING:
     from route_opt.records.game import Game
@@ -58,7 +59,7 @@ class Turns:
 
     def before(self, action: Action, coming: Iterable[Action]) -> None:
         """Start the round or turn to which an action belongs."""
-        operator = self._operator(action)
+        operator = self.operator_of(action)
         if operator:
             self._corporation_acts(operator, action)
             if action["type"] == "buy_train" and not self.has_paid and self.step < 4:
@@ -70,12 +71,12 @@ class Turns:
 
     def after(self, action: Action) -> None:
         """Remember how far the turn has come."""
-        if self._operator(action) == self.operator:
+        if self.operator_of(action) == self.operator:
             if action.get("entity_type") != "company":
                 self.step = max(self.step, _STEPS.get(action["type"], 0))
             self.has_paid = self.has_paid or action["type"] == "dividend"
 
-    def _operator(self, action: Action) -> str:
+    def operator_of(self, action: Action) -> str:
         """The corporation in whose turn an action can only happen, or nothing."""
         name, kind = str(action.get("entity")), action["type"]
         game = self.game
@@ -130,7 +131,7 @@ class Turns:
         """A corporation whose turn passed without a dividend: its price falls."""
         game = self.game
         if game.prices and not game.title.corporations[name].minor:
-            lost = not game.holdings.president[name] and not game.trains_of(name)
+            lost = not game.holdings.president[name] and not trains_of(game, name)
             game.prices.step(name, -2 if lost else -1)
 
     def _end_round(self) -> None:
@@ -169,7 +170,7 @@ class Turns:
         if not _sells(action):
             return False
         for other in coming:
-            operator = self._operator(other)
+            operator = self.operator_of(other)
             if operator:
                 return operator == self.operator and other["type"] in ("buy_train", "bankrupt")
         return False
