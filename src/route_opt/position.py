@@ -401,8 +401,14 @@ class _Reader:
         if hex_id in self.title.hexes:
             return hex_id
         found = self.title.stop_hexes.get(name.casefold().strip())
+        if found and self.title.hexes[found].area and self.separate_areas:
+            found = None  # the name of an area is that of several stops then
         if found is None:
-            same = [h.id for h in self.title.hexes.values() if h.name.casefold() == name.casefold()]
+            same = [
+                hex_.id
+                for hex_ in self.title.hexes.values()
+                if name.casefold() in hex_.name.casefold().split(" & ")
+            ]
             if same:
                 message = f"{_short(name)} names {', '.join(same)}; give the hex"
                 self.add("ambiguous_name", where, message)
@@ -418,7 +424,8 @@ class _Reader:
             self.add("wrong_type", where, f"{_short(name)} is not the name of a stop")
             return None
         base, dot, number = name.rpartition(".")
-        if not (dot and number.isascii() and number.isdecimal() and len(number) <= 3):
+        numbered = dot and number.isascii() and number.isdecimal() and len(number) <= 3
+        if not numbered:
             base, number = name, "0"
         hex_id = self.hex(base, where)
         if hex_id is None or hex_id in self.unclear:
@@ -427,12 +434,21 @@ class _Reader:
         if area and not self.separate_areas:
             hex_id = self.title.areas[area][0]
         count = len(_stops_of(self.title, tiles, hex_id))
+        if count > 1 and not numbered and self.is_half(base, hex_id):
+            stops = " or ".join(f"{hex_id}.{n}" for n in range(count))
+            self.add("ambiguous_name", where, f"{_short(name)} is one of {stops}; give which")
+            return None
         if int(number) >= count:
             what = f"{count} stop{'s' * (count != 1)}" if count else "no stop"
             message = f"{hex_id} has {what}, so there is no {hex_id}.{number}"
             self.add("unknown_stop", where, message)
             return None
         return f"{hex_id}.{int(number)}"
+
+    def is_half(self, name: str, hex_id: str) -> bool:
+        """Whether a name is that of one city among two in its hex."""
+        halves = self.title.hexes[hex_id].name.casefold().split(" & ")
+        return len(halves) > 1 and name.casefold().strip() in halves
 
     @property
     def separate_areas(self) -> bool:

@@ -403,12 +403,15 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @functools.cached_property
     def stop_hexes(self) -> dict[str, str]:
-        """City names in lower case, each with the one hex it names."""
+        """City names in lower case, each with the one hex it names.
+
+        Of a hex that names two cities, ``Akron & Canton``, either will do.
+        """
         found: dict[str, set[str]] = {}
         for hex_ in self.hexes.values():
-            if hex_.name:
-                where = self.areas[hex_.area][0] if hex_.area else hex_.id
-                found.setdefault(hex_.name.casefold(), set()).add(where)
+            where = self.areas[hex_.area][0] if hex_.area else hex_.id
+            for name in {hex_.name, *hex_.name.split(" & ")} - {""}:
+                found.setdefault(name.casefold(), set()).add(where)
         return {name: next(iter(where)) for name, where in found.items() if len(where) == 1}
 
     @functools.cached_property

@@ -182,10 +182,28 @@ def test_tiles_without_limit() -> None:
 
 
 def test_ambiguous_names_ask_for_the_hex() -> None:
+    """1830, red hexes as two stops: the Gulf is then I1 or J2. As one area it is one place."""
     document = {"title": "1830", "phase": "2", "corporation": "PRR", "tokens": {"Gulf": ["PRR"]}}
-    assert problems(document)[0][0] == "token_beyond_slots"  # an area is one place
-    separate = document | {"options": ["red_hexes_separate"]}
-    assert problems(separate)
+    assert [code for code, _, _ in problems(document)] == ["token_beyond_slots"]
+    ((code, _, message),) = problems(document | {"options": ["red_hexes_separate"]})
+    assert (code, message) == ("ambiguous_name", "'Gulf' names I1, J2; give the hex")
+    # Two hexes of 1870 are called Springfield, each with its state; the bare name is neither.
+    springfield = {
+        "title": "1870",
+        "phase": "2",
+        "corporation": "MP",
+        "tiles": {"Springfield": "57@0"},
+    }
+    assert [code for code, _, _ in problems(springfield)] == ["unknown_hex"]
+
+
+def test_half_a_name_asks_which_city() -> None:
+    """1830: New York & Newark are two stops of G19; Akron & Canton on a tile too."""
+    document = {"title": "1830", "phase": "2", "corporation": "NYNH"}
+    ((code, where, message),) = problems(document | {"tokens": {"New York": ["NYNH"]}})
+    assert (code, where) == ("ambiguous_name", "tokens.New York")
+    assert "one of G19.0 or G19.1" in message
+    parse(document | {"tokens": {"New York.0": ["NYNH"]}, "tiles": {"Akron": "1@0"}})
 
 
 def test_states_of_a_refinery() -> None:

@@ -101,6 +101,9 @@ def test_names_of_cities_are_taken_for_hexes() -> None:
         }
     )
     assert named == parse(NEW_YORK)
+    half = {"tiles": {"minneapolis": "57@0"}, "tokens": {"St. Paul": ["GN"]}}
+    found = parse({"title": "1850", "phase": "2", "corporation": "GN"} | half)
+    assert (found.tiles, found.tokens) == ({"D9": "57@0"}, {"D9.0": ("GN",)})
 
 
 def test_an_area_has_one_name() -> None:
