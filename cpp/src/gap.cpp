@@ -4,13 +4,14 @@
 
 namespace route_opt {
 
-WalkDuals::WalkDuals(Problem& problem, const Casting& casting, WalkBound& bound)
-    : problem_(problem), casting_(casting), bound_(bound) {
+WalkDuals::WalkDuals(Problem& problem, const Casting& casting, WalkMemory& memory,
+                     WalkBound& bound)
+    : problem_(problem),
+      casting_(casting),
+      memory_(memory),
+      bound_(bound),
+      missed_(problem.graph.stops.size(), std::vector<std::int32_t>(memory.places(), 0)) {
     const Graph& graph = problem.graph;
-    clusters_ = graph.groups;
-    for (const Stop& stop : graph.stops) {
-        cluster_.push_back(stop.group >= 0 ? stop.group : clusters_++);
-    }
     link_bits_.resize(graph.links.size());
     for (std::size_t l = 0; l < graph.links.size(); ++l) {
         for (std::size_t w = 0; w < graph.words; ++w) {
@@ -24,7 +25,7 @@ WalkDuals::WalkDuals(Problem& problem, const Casting& casting, WalkBound& bound)
     fixed_.resize(casting.size());
     for (std::size_t g = 0; g < casting.size(); ++g) fixed_prices(casting[g], fixed_[g]);
     here_.bits.assign(static_cast<std::size_t>(graph.bits), 0);
-    here_.calls.assign(casting.size(), std::vector<std::int64_t>(clusters_, 0));
+    here_.calls.assign(casting.size(), std::vector<std::int64_t>(memory_.places(), 0));
     here_.role_best.assign(casting.size(), 0);
     bit_way_.assign(here_.bits.size(), 0);
     call_way_ = here_.calls;
@@ -64,7 +65,9 @@ WalkPrices WalkDuals::prices_at(const Point& point, std::size_t role) const {
     for (std::size_t l = 0; l < link_bits_.size(); ++l) {
         for (const std::int32_t bit : link_bits_[l]) prices.link[l] += point.bits[bit];
     }
-    for (const std::int32_t c : cluster_) prices.call.push_back(point.calls[role][c]);
+    for (std::int32_t s = 0; s < problem_.graph.size(); ++s) {
+        prices.call.push_back(point.calls[role][memory_.place(s)]);
+    }
     return prices;
 }
 
@@ -75,9 +78,7 @@ std::int64_t WalkDuals::evaluate(Point& point) {
     std::int64_t total = 0;
     for (const std::int64_t d : point.bits) total += d;
     bit_pull_.assign(point.bits.size(), -1);
-    call_pull_.assign(casting_.size(), std::vector<std::int64_t>(clusters_, -1));
-    std::vector<std::int32_t> links;
-    std::vector<std::int32_t> calls;
+    call_pull_.assign(casting_.size(), std::vector<std::int64_t>(memory_.places(), -1));
     for (std::size_t g = 0; g < casting_.size(); ++g) {
         bound_.compute(prices_at(point, g), banned, problem_.watch);
         std::int64_t best = WalkBound::never;
@@ -89,24 +90,72 @@ std::int64_t WalkDuals::evaluate(Point& point) {
                 from = own;
             }
         }
-        links.assign(graph.links.size(), 0);
-        calls.assign(graph.stops.size(), 0);
         for (const std::int64_t charge : point.calls[g]) best += charge;
         const bool idle = best <= 0 && casting_[g].pair < 0;
         if (idle) best = 0;
-        if (!idle && from >= 0) bound_.trace(from, links, calls);
         point.role_best[g] = best;
         const std::int64_t copies = casting_[g].copies;
         total += copies * std::max(best, WalkBound::never / 64);
-        for (std::size_t l = 0; l < links.size(); ++l) {
-            if (links[l] == 0) continue;
-            for (const std::int32_t bit : link_bits_[l]) bit_pull_[bit] += copies * links[l];
+        if (idle || from < 0) {
+            call_pull_[g].assign(call_pull_[g].size(), 0);
+            continue;
         }
-        for (std::size_t s = 0; s < calls.size(); ++s) call_pull_[g][cluster_[s]] += calls[s];
-        if (idle) call_pull_[g].assign(clusters_, 0);
+        bound_.trace(from, trace_);
+        for (const std::int32_t link : trace_.links) {
+            for (const std::int32_t bit : link_bits_[link]) bit_pull_[bit] += copies;
+        }
+        for (const auto& arm : trace_.arms) {
+            note_repeats(arm);
+            for (const std::int32_t s : arm) ++call_pull_[g][memory_.place(s)];
+        }
+        if (!trace_.arms[1].empty()) --call_pull_[g][memory_.place(from)];  // on both arms
         for (std::int64_t& pull : call_pull_[g]) pull *= copies;
     }
     return total;
+}
+
+// All stops between two calls at a place should have known it.
+void WalkDuals::note_repeats(const std::vector<std::int32_t>& arm) {
+    for (std::size_t i = 0; i < arm.size(); ++i) {
+        const std::int32_t place = memory_.place(arm[i]);
+        for (std::size_t k = i + 1; k < arm.size(); ++k) {
+            if (memory_.place(arm[k]) != place) continue;
+            for (std::size_t between = i + 1; between < k; ++between) {
+                ++missed_[arm[between]][place];
+            }
+            break;
+        }
+    }
+}
+
+bool WalkDuals::learn(std::int32_t most_known, std::size_t most_entries) {
+    const Graph& graph = problem_.graph;
+    std::size_t entries = 0;
+    for (const Arc& arc : graph.arcs) entries += std::size_t{1} << memory_.known(arc.to).size();
+    bool learnt = false;
+    for (std::int32_t s = 0; s < graph.size(); ++s) {
+        auto& missed = missed_[s];
+        const std::size_t degree = graph.arc_begin[s + 1] - graph.arc_begin[s];
+        for (;;) {
+            const auto worst = std::max_element(missed.begin(), missed.end());
+            if (worst == missed.end() || *worst == 0) break;
+            const std::size_t more = degree << memory_.known(s).size();
+            if (entries + more > most_entries) break;
+            const auto place = static_cast<std::int32_t>(worst - missed.begin());
+            *worst = 0;
+            if (!memory_.learn(s, place, most_known)) continue;
+            entries += more;
+            learnt = true;
+        }
+        std::fill(missed.begin(), missed.end(), 0);
+    }
+    if (learnt) {
+        bound_.resize();
+        here_ = best_;
+        least_ = evaluate(here_);
+        best_ = here_;
+    }
+    return learnt;
 }
 
 // One step along a smoothed subgradient. False: nothing moves.

@@ -19,10 +19,12 @@ namespace route_opt {
 // what it is charged for calls is given back in full, and no bit is used twice.
 class WalkDuals {
 public:
-    WalkDuals(Problem& problem, const Casting& casting, WalkBound& bound);
+    WalkDuals(Problem& problem, const Casting& casting, WalkMemory& memory, WalkBound& bound);
 
     // Subgradient steps towards `goal`; keeps the best point.
     void improve(Money goal, int steps);
+    // Makes the stops remember the places that recent walks called at twice. False: nothing new.
+    bool learn(std::int32_t most_known, std::size_t most_entries);
     // L at the best point.
     [[nodiscard]] std::int64_t value() const { return least_; }
     // What the dual bound counts for one train of the role, at the best point.
@@ -33,20 +35,22 @@ public:
 private:
     struct Point {
         std::vector<std::int64_t> bits;
-        std::vector<std::vector<std::int64_t>> calls;  // by role, by cluster of stops
+        std::vector<std::vector<std::int64_t>> calls;  // by role, by place
         std::vector<std::int64_t> role_best;
     };
 
     void fixed_prices(const Role& role, WalkPrices& prices) const;
     [[nodiscard]] WalkPrices prices_at(const Point& point, std::size_t role) const;
     std::int64_t evaluate(Point& point);
+    void note_repeats(const std::vector<std::int32_t>& arm);
     bool move(std::int64_t gap, std::int64_t pace);
 
     Problem& problem_;
     const Casting& casting_;
+    WalkMemory& memory_;
     WalkBound& bound_;
-    std::vector<std::int32_t> cluster_;  // of a stop: groups share one
-    std::int32_t clusters_ = 0;
+    std::vector<std::vector<std::int32_t>> missed_;  // by stop, by place: should have known
+    WalkBound::Trace trace_;
     std::vector<std::vector<std::int32_t>> link_bits_;
     std::vector<WalkPrices> fixed_;
 
@@ -68,12 +72,13 @@ public:
         : problem_(problem),
           casting_(casting),
           enumerator_(enumerator),
-          walks_(problem.graph),
-          duals_(problem, casting, walks_) {}
+          memory_(problem.graph),
+          walks_(problem.graph, memory_),
+          duals_(problem, casting, memory_, walks_) {}
 
     bool run(Plan& plan, Money& bound, std::int64_t& routes) {
         const Money step = problem_.step;
-        duals_.improve(std::max(0, plan.value), problem_.tuning.walk_steps);
+        tighten(plan);
         if (problem_.watch.stopped()) return false;
         for (Money width = step;; width = 2 * width) {
             bound = std::min(bound, problem_.rounded(duals_.value()));
@@ -91,6 +96,16 @@ public:
     }
 
 private:
+    // Better duals, then better memory, as long as it pays.
+    void tighten(const Plan& plan) {
+        const Money goal = std::max(0, plan.value);
+        duals_.improve(goal, problem_.tuning.walk_steps);
+        for (std::int32_t known = 2; known <= problem_.tuning.walk_memory; ++known) {
+            if (!duals_.learn(known, problem_.tuning.walk_entries)) continue;
+            duals_.improve(goal, problem_.tuning.walk_steps / 4);
+        }
+    }
+
     // All routes that can be part of a set of at least `floor`.
     bool list(Money floor, std::int64_t& routes) {
         const std::int64_t gap = duals_.value() - dual_scale * floor;
@@ -105,7 +120,7 @@ private:
             if (role.pair >= 0) wanted.ends = problem_.pairs[role.pair];
             wanted.most = problem_.tuning.gap_rows;
             lists_[g].clear();
-            if (!enumerator_.run(wanted, lists_[g], &walks_)) return false;
+            if (!enumerator_.run(wanted, lists_[g], &walks_, &memory_)) return false;
             routes += static_cast<std::int64_t>(lists_[g].rows.size());
         }
         return true;
@@ -114,6 +129,7 @@ private:
     Problem& problem_;
     const Casting& casting_;
     Enumerator<M>& enumerator_;
+    WalkMemory memory_;
     WalkBound walks_;
     WalkDuals duals_;
     std::vector<RouteList<M>> lists_;

@@ -47,6 +47,8 @@ struct Tuning {
     std::int64_t tie_nodes = 20'000;      // second pass: fewer sides
     std::size_t gap_rows = 1'500'000;     // routes of a role listed within the gap
     int walk_steps = 300;                 // of the walk duals
+    std::int32_t walk_memory = 5;         // places a stop may know
+    std::size_t walk_entries = 6'000;    // of one row of the walk tables
     bool narrow_masks = true;             // masks of fixed width where they fit
 };
 

@@ -112,8 +112,10 @@ public:
 
     // False when the watch stopped it or the list outgrew `wanted.most`: then routes are missing.
     // A priced list needs a `bound` of the same graph, whose tables it fills.
-    bool run(const Wanted& wanted, RouteList<M>& list, WalkBound* bound = nullptr) {
+    bool run(const Wanted& wanted, RouteList<M>& list, WalkBound* bound = nullptr,
+             const WalkMemory* memory = nullptr) {
         wanted_ = &wanted;
+        if (memory != nullptr) index_memory(*memory);
         visits_ = wanted.type.visits;
         list_ = &list;
         bound_ = bound;
@@ -147,16 +149,37 @@ private:
         sum_ += flag ? s.value : -s.value;
     }
 
+    // remember_[s]: where a call at s leaves its bit in the memories of other stops.
+    void index_memory(const WalkMemory& memory) {
+        remember_.assign(graph_.stops.size(), {});
+        behind_.assign(graph_.stops.size(), 0);
+        for (std::int32_t s = 0; s < graph_.size(); ++s) {
+            for (std::int32_t at = 0; at < graph_.size(); ++at) {
+                const std::uint32_t bit = memory.bit(at, memory.place(s));
+                if (bit != 0) remember_[s].push_back({at, bit});
+            }
+        }
+    }
+
+    template <bool Priced>
+    void remember(std::int32_t stop) {
+        if constexpr (Priced) {
+            for (const Bit& b : remember_[stop]) behind_[b.stop] ^= b.bit;
+        }
+    }
+
     template <bool Priced>
     void start(std::int32_t stop) {
         origin_ = stop;
         visited_ = 1;
         visit(stop, 1);
+        remember<Priced>(stop);
         for (std::int32_t a = graph_.arc_begin[stop]; a < graph_.arc_begin[stop + 1]; ++a) {
             first_arc_ = a;
             if constexpr (Priced) prepare_second_arm();
             extend<Priced>(a, first_arm_, false);
         }
+        remember<Priced>(stop);
         visit(stop, 0);
     }
 
@@ -186,7 +209,7 @@ private:
             std::int64_t& best = second_arm_best_[n];
             best = second_arm_best_[n - 1];
             for (std::int32_t a = first_arc_ + 1; a < graph_.arc_begin[origin_ + 1]; ++a) {
-                best = std::max(best, bound_->over(a, n - 1));
+                best = std::max(best, bound_->arm(a, n - 1));
             }
         }
     }
@@ -195,12 +218,17 @@ private:
     [[nodiscard]] bool promising(std::int32_t arc, bool second) const {
         const std::int64_t here = reached_ + bound_->enter_value(arc);
         const std::int32_t left = visits_ - visited_ - 1;
+        const std::uint32_t behind = behind_[graph_.arcs[arc].to];
         if (second) {
             const std::int64_t close = wanted_->prices->close[tip(first_arm_)];
-            return here + close + bound_->after(arc, left) >= least_;
+            return here + close + bound_->after(arc, left, behind) >= least_;
         }
+        if (here + bound_->after(arc, left, behind) + second_arm_best_[left] < least_) return false;
+        if (visits_ >= graph_.size()) return true;  // length is no object
         for (std::int32_t n = 0; n <= left; ++n) {
-            if (here + bound_->after(arc, left - n) + second_arm_best_[n] >= least_) return true;
+            if (here + bound_->after(arc, left - n, behind) + second_arm_best_[n] >= least_) {
+                return true;
+            }
         }
         return false;
     }
@@ -220,6 +248,7 @@ private:
         sides_ += graph_.links[arc.link].sides;
         ++visited_;
         visit(arc.to, 1);
+        remember<Priced>(arc.to);
         arm.push_back(arc_index);
         if constexpr (Priced) {
             reached_ += bound_->enter_value(arc_index);
@@ -232,6 +261,7 @@ private:
             charged_ -= wanted_->prices->link[arc.link];
         }
         arm.pop_back();
+        remember<Priced>(arc.to);
         visit(arc.to, 0);
         --visited_;
         sides_ -= graph_.links[arc.link].sides;
@@ -315,6 +345,12 @@ private:
     WalkBound* bound_ = nullptr;
     std::int64_t least_ = 0;  // what a walk must reach, call charges deducted
     std::vector<std::int64_t> second_arm_best_;
+    struct Bit {
+        std::int32_t stop;
+        std::uint32_t bit;
+    };
+    std::vector<std::vector<Bit>> remember_;
+    std::vector<std::uint32_t> behind_;  // what each stop would remember of the present route
     bool full_ = false;
 
     // The route being built.
