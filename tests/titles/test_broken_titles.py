@@ -190,8 +190,9 @@ def test_a_map_can_be_replaced(copy: Callable[[str], Path]) -> None:
 def test_a_folder_of_titles_adds_a_sixth(copy: Callable[[str], Path]) -> None:
     folder = copy("1846")
     damage(folder, ("title", 'name = "1846"', "name = '1846x'  # my own"))
+    known = titles.names()
     with titles.added_folder(folder.parent):
-        assert list(titles.names()) == ["1830", "1846", "1846x", "1850", "1867bw", "1870"]
+        assert titles.names().keys() - known.keys() == {"1846x"}
         position = parse({"title": "1846x", "phase": "I", "corporation": "GT", "trains": ["2"]})
         assert position.rules.name == "1846x"
     with pytest.raises(UnknownTitleError):
