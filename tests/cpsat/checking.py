@@ -21,9 +21,10 @@ def total(instance: Any, routes: list[tuple[int, list[int], list[int], int]]) ->
     ends = [{walk.stops[0], walk.stops[-1]} for walk in walked]
     for required in pairs(instance.required_ends):
         assert set(required) in ends, "a required run is missing"
-    earned = sum(walk.value for walk in walked)
+    earned: int = sum(walk.value for walk in walked)
     earned += instance.visit_bonus * max((len(walk.stops) for walk in walked), default=0)
-    return earned + instance.cube_value * delivered(instance, walked)
+    earned += instance.cube_value * delivered(instance, walked)
+    return earned
 
 
 def walk(instance: Any, route: tuple[int, list[int], list[int], int], used: list[object]) -> Walked:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import oracle
 import pytest
-import strategies
 from boards import board, grid
 from checking import total
+
+import oracle
+import strategies
 from corpus import rows
 from route_opt import cpsat
 from route_opt.compile import compile_network

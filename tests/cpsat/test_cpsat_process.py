@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from boards import board, grid
 from checking import total
+
 from route_opt import cpsat
 from route_opt.cpsat import process
 

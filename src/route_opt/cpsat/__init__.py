@@ -160,7 +160,8 @@ class _Search:
             self.bound = self.value
         elif proved and (self.task.lower is not None or self.task.upper is not None):
             limits = f"between {self.task.lower} and {self.task.upper}"
-            raise SolverError(f"the solver proved that no routes are worth {limits}", "contradiction")
+            text = f"the solver proved that no routes are worth {limits}"
+            raise SolverError(text, "contradiction")
         elif proved:
             self.infeasible = True
 

@@ -55,9 +55,40 @@ class Board:
         for stop in self.stops:
             self.by_class[problem.end_class[stop]].append(stop)
             self.by_group[problem.group[stop]].append(stop)
+        self.beyond = list(self._beyond())
         money = (*problem.value, *problem.end_extra, *problem.pair_value)
         self.unit = functools.reduce(math.gcd, (*money, problem.visit_bonus, problem.cube_value))
         self.unit = self.unit or 1
+
+    def _beyond(self) -> Iterable[tuple[int, set[int]]]:
+        """The regions at least so many stops away from every token, for each distance."""
+        near: dict[int, set[int]] = defaultdict(set)
+        for link in self.links:
+            near[link.first].add(link.second)
+            near[link.second].add(link.first)
+        away, distance = set(self.stops), 0
+        shore = set(self.tokens)
+        while shore:
+            away -= shore
+            distance += 1
+            left = {stop for stop in away if not self.problem.end_only[stop]}
+            while left:
+                region = self._region(left.pop(), near, away)
+                left -= region
+                yield distance, region
+            passed = {s for s in shore if distance == 1 or not self.problem.end_only[s]}
+            shore = {stop for place in passed for stop in near[place]} & away
+
+    def _region(self, stop: int, near: dict[int, set[int]], away: set[int]) -> set[int]:
+        """What hangs together with a stop; end-only stops are part of it but lead nowhere."""
+        region, todo = {stop}, [stop]
+        while todo:
+            stop = todo.pop()
+            if not self.problem.end_only[stop]:
+                more = near[stop] & away - region
+                region |= more
+                todo += more
+        return region
 
 
 class Train:
@@ -83,6 +114,7 @@ class Train:
         self._add_root()
         self._add_ends()
         self._add_limits()
+        self._add_reach()
         self._add_value()
 
     def new(self, name: str) -> cp_model.IntVar:
@@ -166,6 +198,22 @@ class Train:
             for stop, count in self.count.items():
                 model.add_implication(count, self.visit[stop])
 
+    def _add_reach(self) -> None:
+        """Less than a whole train in a region earns less than a whole train's stops there.
+
+        True of every route anyway; said for the linear relaxation, which would otherwise send
+        half a train to twice as many stops.
+        """
+        stops = len(self.board.stops)
+        for distance, region in self.board.beyond:
+            nodes = {self.board.node[stop] for stop in region}
+            inward = [a.literal for a in self.arcs if a.head in nodes and a.tail not in nodes]
+            most = max((self.visits or stops) - distance, 0)
+            if most < len(region):
+                self.model.add(sum(self.visit[stop] for stop in region) <= most * sum(inward))
+            if self.picks and (most := min(most, self.counts - 1)) < len(region):
+                self.model.add(sum(self.count[stop] for stop in region) <= most * sum(inward))
+
     def _add_value(self) -> None:
         problem, model = self.problem, self.model
         paid = self.end
@@ -201,8 +249,8 @@ class Train:
 
     @property
     def rank(self) -> Sum:
-        """A number by which equal trains are put in order."""
-        return sum((self.board.node[stop] - 1) * end for stop, end in self.end.items())
+        """A number by which equal trains are put in order: the longest first."""
+        return sum(self.visit.values())
 
     # a route in and out
 
@@ -384,7 +432,7 @@ class Model:
         """The routes given to their trains, equal trains in the order `_add_order` wants."""
         kinds: dict[tuple[int, int], list[tuple[int, list[int], list[int]]]] = defaultdict(list)
         for number, path, counted in routes:
-            rank = self.board.node[path[0]] + self.board.node[path[-1]]
+            rank = sum(end in self.board.node for end in path)
             train = self.trains[number]
             kinds[train.visits, train.counts].append((-rank, path, counted))
         given = {}
