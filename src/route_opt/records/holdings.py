@@ -84,7 +84,7 @@ class Holdings:
         chief = f"{corporation}_0"
         if chief in shares:
             rest = self._take_back(corporation, seller, rest)
-            self._swap(corporation, seller, MARKET)
+            self._swap(corporation, seller)
             self._take_back(corporation, seller, rest)
         else:
             self._settle(corporation)
@@ -114,18 +114,19 @@ class Holdings:
         """The presidency goes to whoever holds more; of equals to the next in seat order."""
         now = self.president[corporation]
         if now is not None and self._first(corporation, now) != now:
-            self._swap(corporation, now, now)
+            self._swap(corporation, now)
 
     def _first(self, corporation: str, now: str) -> str | None:
         best = max(self._after(now), key=lambda player: self.percent(corporation, player))
         return best if self.percent(corporation, best) else None
 
-    def _swap(self, corporation: str, old: str, keeper: str) -> None:
+    def _swap(self, corporation: str, old: str) -> None:
         """Another player becomes president: his first certificates for the president's.
 
-        `keeper` has the president's certificate: the old president, or the market after a sale.
+        The old president has that, or the market after he sold it.
         """
         chief = f"{corporation}_0"
+        keeper = MARKET if chief in self.held[corporation].get(MARKET, ()) else old
         others = [player for player in self._after(old) if player != old]
         new = max(others, key=lambda player: self.percent(corporation, player))
         if not self.percent(corporation, new):

@@ -62,8 +62,11 @@ class City:
 
     @property
     def tokens(self) -> list[str | None]:
-        """Every token, slot by slot, those beside the city last."""
-        return [*self.slots, *self.beside]
+        """Every token, slot by slot, those beside the city last; no empty slots at the end."""
+        found = [*self.slots, *self.beside]
+        while found and found[-1] is None:
+            found.pop()
+        return found
 
     def move_to(self, other: City) -> None:
         """Put the tokens on the city that takes this one's place on a new tile."""
@@ -157,7 +160,7 @@ class Pieces:
             f"{hex_id}.{number}": city.tokens
             for hex_id, cities in self.cities.items()
             for number, city in cities.items()
-            if any(city.tokens)
+            if city.tokens
         }
 
 

@@ -1,0 +1,128 @@
+"""Every recorded game: each position, run and revenue, field by field; and the audit of all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from route_opt import parse, records
+from route_opt.audit import audit
+from route_opt.records.draw import removed
+from route_opt.records.rules import find_title
+
+_FIELDS = ("title", "phase", "corporation", "trains", "tiles", "tokens", "markers", "options")
+
+
+def games(corpus: Path) -> list[Path]:
+    found = sorted(corpus.glob("games/*/*.json"))
+    if not found:
+        pytest.skip(f"no recorded games in {corpus}")
+    return found
+
+
+def truth(corpus: Path, game: Path) -> dict[int, dict[str, Any]]:
+    """The recorded runs of a game by the number of their action."""
+    file = corpus / "positions" / game.parent.name / f"{game.stem}.jsonl"
+    if not file.exists():
+        return {}
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return {int(row["id"].rpartition("/")[2]): row for row in rows}
+
+
+def test_every_run_is_rebuilt_field_by_field(corpus: Path) -> None:
+    count = 0
+    for game in games(corpus):
+        rows = truth(corpus, game)
+        seen = set()
+        for run in records.runs(game):
+            row = rows[run.action]
+            seen.add(run.action)
+            want, got = parse(row["position"]).canonical(), run.position.canonical()
+            for field in _FIELDS:
+                assert getattr(got, field) == getattr(want, field), (game.name, run.action, field)
+            assert run.round == row["round"], (game.name, run.action)
+            tracks = [route["track"] for route in row["routes"]]
+            ours = [route["track"] for route in run.routes]
+            assert [_way(track) for track in ours] == [_way(track) for track in tracks]
+            assert run.revenue in (None, row["revenue"]), (game.name, run.action)
+            count += 1
+        assert seen == set(rows), game.name
+    assert count > 0
+
+
+def _way(track: list[str]) -> tuple[str, ...]:
+    """A track whichever way it is run."""
+    return min(tuple(track), tuple(reversed(track)))
+
+
+def test_a_position_asked_for_by_its_action_is_the_same(corpus: Path) -> None:
+    for game in games(corpus):
+        record = records.read(game)
+        for run in list(records.runs(record))[::25]:
+            assert records.moment_at(record, str(run.action)) == run.moment, (game, run.action)
+
+
+def test_runs_written_back_are_the_runs_recorded(corpus: Path) -> None:
+    for game in games(corpus):
+        record = records.read(game)
+        raw = {action["id"]: action for action in record.happened()}
+        for run in records.runs(record):
+            written = records.as_action(run.moment, run.routes)["routes"]
+            recorded = raw[run.action]["routes"]
+            assert [_chains(route) for route in written] == [_chains(route) for route in recorded]
+
+
+def _chains(route: dict[str, Any]) -> list[tuple[str, ...]]:
+    return sorted(_way(chain) for chain in route["connections"])
+
+
+def test_shares_are_those_of_the_ledger(corpus: Path) -> None:
+    """After every stock round."""
+    count = 0
+    for game in games(corpus):
+        file = corpus / "ledger" / game.parent.name / f"{game.stem}.jsonl"
+        if not file.exists():
+            continue
+        record = records.read(game)
+        names = {player.id: player.name for player in record.players}
+        for line in file.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            if row["event"] != "stock_round" or not row["actions"]:
+                continue
+            last = record.index(row["actions"][-1]["id"])
+            state = records.Game(record)
+            state.replay([*record.happened(last), record.actions[last]])
+            for name, corporation in row["after"]["corporations"].items():
+                held = {names[p]: n for p, n in state.holdings.with_players(name).items()}
+                want = {p: n for p, n in corporation["shares"].items() if p in names.values()}
+                assert held == want, (game.name, row["round"], name)
+            count += 1
+    assert count > 0
+
+
+def test_nothing_removed_at_set_up_ever_acts(corpus: Path) -> None:
+    draw = find_title("1846")[1].draw
+    assert draw is not None
+    for game in games(corpus):
+        record = records.read(game)
+        if record.title == "1846":
+            gone = removed(draw, record.seed, len(record.players), record.options)
+            acting = {action.get("company") for action in record.actions}
+            acting |= {action.get("corporation") for action in record.actions}
+            assert not acting & set(gone), game.name
+
+
+@pytest.mark.slow
+def test_every_audit_has_the_recorded_best(corpus: Path) -> None:
+    for game in games(corpus):
+        rows = truth(corpus, game)
+        found = audit(game)
+        assert found.error is None
+        assert {run.action for run in found.runs} == set(rows)
+        for run in found.runs:
+            row = rows[run.action]
+            got = (run.legal, run.revenue, run.best, run.status)
+            assert got == (True, row["revenue"], row["best"], "optimal"), (game.name, run.action)
