@@ -54,41 +54,42 @@ def _sides(track: tuple[tuple[int, int], ...]) -> frozenset[int]:
 @functools.cache
 def layings(title: Title, hex_id: str) -> tuple[Laying, ...]:
     """Every tile and rotation that legal lays and upgrades can bring to a hex."""
-    printed = title.hexes[hex_id].tile
-    todo = [
-        (name, turn)
-        for name in title.hexes[hex_id].first
-        for turn in range(6)
-        if keeps_track(printed.track, title.tiles[name].rotated(turn))
-    ]
-    reached: dict[tuple[str, int], Laying] = {}
-    while todo:
-        name, turn = todo.pop()
-        track = title.tiles[name].rotated(turn)
-        sides = _sides(track)
-        if (name, turn) in reached or not title.may_turn(name, hex_id, turn):
-            continue
-        if not all(_open(title, hex_id, side) for side in sides):
-            continue
-        reached[name, turn] = Laying(f"{name}@{turn}", title.tiles[name], sides)
-        todo += [
-            (better, after)
-            for better, after in _upgrades(title, name, turn)
-            if better in title.tiles_of[hex_id]
-        ]
-    return tuple(sorted(reached.values()))
+    hex_ = title.hexes[hex_id]
+    allowed = title.tiles_of[hex_id]
+    return tuple(
+        Laying(f"{name}@{turn}", title.tiles[name], sides)
+        for name, turn, sides in _reachable(title, hex_.tile, hex_.first)
+        if name in allowed
+        and title.may_turn(name, hex_id, turn)
+        and all(_open(title, hex_id, side) for side in sides)
+    )
 
 
 @functools.cache
-def _upgrades(title: Title, name: str, turn: int) -> list[tuple[str, int]]:
-    """What a tile in a rotation may become, wherever it lies."""
-    track = title.tiles[name].rotated(turn)
-    return [
-        (better, after)
-        for better in title.upgrades.get(name, ())
-        for after in range(6)
-        if keeps_track(track, title.tiles[better].rotated(after))
+def _reachable(
+    title: Title, printed: Tile, first: tuple[str, ...]
+) -> list[tuple[str, int, frozenset[int]]]:
+    """The tiles and rotations that a print can become, were there no neighbours."""
+    todo = [
+        (name, turn)
+        for name in first
+        for turn in range(6)
+        if keeps_track(printed.track, title.tiles[name].rotated(turn))
     ]
+    reached: dict[tuple[str, int], frozenset[int]] = {}
+    while todo:
+        name, turn = todo.pop()
+        if (name, turn) in reached:
+            continue
+        track = title.tiles[name].rotated(turn)
+        reached[name, turn] = _sides(track)
+        todo += [
+            (better, after)
+            for better in title.upgrades.get(name, ())
+            for after in range(6)
+            if keeps_track(track, title.tiles[better].rotated(after))
+        ]
+    return [(name, turn, sides) for (name, turn), sides in sorted(reached.items())]
 
 
 @functools.cache
@@ -195,14 +196,14 @@ class _Maker:
         ]
 
     def trains(self) -> list[str]:
-        """One to four trains: short ones half of the time, those that skip stops often."""
+        """None to four trains: short ones half of the time, those that skip stops often."""
         known = self.allowed(self.title.trains)
         types = self.title.trains
         short = known[: max(3, len(known) // 2)]
         skipping = [name for name in known if types[name].counts != types[name].visits]
         return [
             self.chance.choice(self.chance.choice((short, known, skipping or short)))
-            for _ in range(self.chance.choice((1, 2, 2, 3, 3, 4)))
+            for _ in range(self.chance.choice((0, 1, 1, 2, 2, 2, 3, 3, 3, 4)))
         ]
 
     # tiles

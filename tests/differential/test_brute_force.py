@@ -10,7 +10,7 @@ pytest.importorskip("route_opt._core", reason="the native core is not built")
 
 from comparing import compare
 
-FAST = 60
+FAST = 150
 DEEP = 10_000
 
 
