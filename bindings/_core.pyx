@@ -117,3 +117,19 @@ cdef tuple answer(core.Solution& found):
     ]
     stats = (found.stats.nodes, found.stats.routes, found.stats.seconds)
     return found.value, found.bound, routes, stats
+
+
+def count_routes(instance):
+    """Count the legal routes: for each train a list, entry n the routes over n stops."""
+    cdef core.Instance problem
+    cdef core.Limits limits
+    cdef core.RouteCounts found
+    cdef Watch watch = Watch()
+    fill(problem, instance)
+    limits.poll = poll
+    limits.context = <void*>watch
+    with nogil:
+        found = core.count_routes(problem, limits)
+    if watch.error is not None:
+        raise watch.error
+    return [list(by_stops) for by_stops in found.by_stops]

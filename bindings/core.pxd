@@ -74,3 +74,12 @@ cdef extern from "errors.hpp" namespace "route_opt":
 
 cdef extern from "route_opt/solve.hpp" namespace "route_opt":
     Solution solve(const Instance&, const Limits&) except +raise_python_error nogil
+
+
+cdef extern from "route_opt/count.hpp" namespace "route_opt":
+    cdef cppclass RouteCounts:
+        vector[vector[int64_t]] by_stops
+        int64_t nodes
+        bool complete
+
+    RouteCounts count_routes(const Instance&, const Limits&) except +raise_python_error nogil

@@ -6,6 +6,7 @@ it. An answer that fails is an error, never an answer.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,12 @@ from route_opt.position import Position
 
 FORMAT = "route-opt/result@1"
 ENGINES = ("auto", "native", "cpsat")
+
+HANDOVER = 50_000_000
+"""Nodes after which `auto` hands what is left to CP-SAT: a few seconds of search."""
+
+LEAST_FALLBACK = 1.0
+"""Seconds of a time limit that must be left for a handover to make sense."""
 
 Progress = Callable[[int, int, int, float], bool | None]
 """Told best, bound, nodes and seconds every few milliseconds; a true answer stops the search."""
@@ -161,13 +168,51 @@ def _solve(
     node_limit: int | None,
     progress: Progress | None,
 ) -> _Answer:
-    seconds = float("inf") if time_limit is None else float(time_limit)
-    nodes = 2**63 - 1 if node_limit is None else node_limit
     if engine == "cpsat":
         from route_opt import cpsat
 
         return _read(cpsat.solve(instance, time_limit=time_limit, progress=progress), "cpsat")
-    return _read(_core.solve(instance, seconds=seconds, nodes=nodes, progress=progress), "native")
+    hands_over = engine == "auto" and node_limit is None
+    seconds = float("inf") if time_limit is None else float(time_limit)
+    nodes = HANDOVER if hands_over else 2**63 - 1 if node_limit is None else node_limit
+    start = time.monotonic()
+    raw = _core.solve(instance, seconds=seconds, nodes=nodes, progress=progress)
+    answer = _read(raw, "native")
+    left = seconds - (time.monotonic() - start)
+    stopped = answer.error is not None or left < LEAST_FALLBACK
+    if not hands_over or stopped or answer.status != "feasible":
+        return answer
+    return _continued(instance, answer, None if left == float("inf") else left, progress)
+
+
+def _continued(
+    instance: Instance, first: _Answer, left: float | None, progress: Progress | None
+) -> _Answer:
+    """What the search left open, handed to CP-SAT with all that is known; the better of both."""
+    from route_opt import cpsat
+
+    raw = cpsat.solve(
+        instance,
+        time_limit=left,
+        hint=[route[:3] for route in first.routes],
+        lower=first.value,
+        upper=first.bound,
+        progress=progress,
+    )
+    second = _read(raw, "cpsat")
+    nodes = first.stats.nodes + second.stats.nodes
+    seconds = first.stats.seconds + second.stats.seconds
+    better = second if second.value >= first.value else first
+    bound = min(first.bound, second.bound)
+    return _Answer(
+        status="optimal" if better.value == bound else second.status,
+        value=better.value,
+        bound=bound,
+        routes=better.routes,
+        stats=Stats(nodes, first.stats.routes, seconds),
+        error=second.error,
+        engine="cpsat",
+    )
 
 
 def _read(raw: Any, engine: str) -> _Answer:
