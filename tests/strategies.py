@@ -297,7 +297,7 @@ class _Maker:
         return self.title.routes.separate_areas in self.options
 
     def tokens(self, own: str, others: list[str]) -> dict[str, list[str | None]]:
-        """Tokens in the slots of the cities in use: some free, some full of others."""
+        """Tokens in the cities in use: some have room, some are full, some have one beside."""
         tokens: dict[str, list[str | None]] = {}
         homes = [name for name, stop in self.found.items() if stop.slots]
         self.chance.shuffle(homes)
@@ -312,6 +312,9 @@ class _Maker:
                     slots[place] = owner
             if number < mine:
                 slots[self.chance.randrange(len(slots))] = own
+            elif self.title.routes.beside_tokens and self.chance.random() < 0.2:
+                beside = self.chance.choice([own, *others])
+                slots += [beside] if beside not in slots else []
             if any(slots):
                 tokens[name] = slots
         return tokens
@@ -376,11 +379,10 @@ class _Maker:
         return None if home == to else marker | {"from": home, "to": to}
 
     def once(self, markers: list[Document]) -> list[Document]:
-        """No two markers of one kind for one owner at one place, and one required run."""
+        """What doubles a place does so once; other markers may well stand there twice."""
         kept: dict[tuple[str, ...], Document] = {}
-        for marker in markers:
-            kind = self.title.markers[marker["kind"]]
-            owner = marker.get("owner", "") if kind.owned else ""
-            where = "" if "from" in marker else marker.get("at", "")
-            kept.setdefault((kind.kind, owner, where), marker)
+        for number, marker in enumerate(markers):
+            doubles = self.title.markers[marker["kind"]].effect in ("double", "double_end")
+            where = marker["at"] if doubles else str(number)
+            kept.setdefault((marker["kind"], marker.get("owner", ""), where), marker)
         return list(kept.values())
