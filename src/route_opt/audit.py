@@ -14,8 +14,9 @@ from typing import Any
 import msgspec
 
 from route_opt import titles
-from route_opt.claims import check
+from route_opt.claims import Verdict, check
 from route_opt.errors import RouteOptError
+from route_opt.position import Position
 from route_opt.records import Run, read, runs
 
 
@@ -181,30 +182,14 @@ def _size(source: str | Path) -> int:
 
 
 def _judge(run: Run, **how: Any) -> RunAudit:
-    from route_opt.solver import best
-
     position = run.position
     verdict = check(position, run.routes)
-    violations = [
-        {"code": found.code, "where": found.where, "rule": found.rule, "message": found.message}
-        for found in verdict.violations
-    ]
     revenue = verdict.revenue if run.revenue is None else run.revenue
-    if revenue != verdict.revenue:
-        message = f"the record says {revenue}, the routes pay {verdict.revenue}"
-        row = {"code": "recorded_revenue", "where": "revenue", "rule": "", "message": message}
-        violations.append(row)
-    answer: dict[str, Any] = {"status": "error", "best": None, "bound": None, "best_routes": []}
-    error = ""
-    try:
-        result = best(position, **how)
-        answer = {"status": result.status, "best": result.revenue, "bound": result.bound}
-        answer["best_routes"] = [route.document() for route in result.routes]
-    except RouteOptError as problem:
-        error = str(problem)
-    most = answer["best"]
-    lost = 0 if most is None else most - revenue
-    missed = _divided(run, revenue + lost), _divided(run, revenue)
+    violations = _violations(run, verdict, revenue)
+    answer = _answer(position, how)
+    lost = max((answer["best"] or 0) - revenue, 0)
+    players, treasury = _divided(run, revenue)
+    more_players, more_treasury = _divided(run, revenue + lost)
     return RunAudit(
         action=run.action,
         round=run.round,
@@ -217,11 +202,42 @@ def _judge(run: Run, **how: Any) -> RunAudit:
         president=run.president,
         dividend=run.dividend,
         routes=[route.document() for route in verdict.routes],
-        players={name: missed[0][0][name] - missed[1][0][name] for name in run.shares},
-        treasury=missed[0][1] - missed[1][1],
-        error=error,
+        players={name: more_players[name] - got for name, got in players.items()},
+        treasury=more_treasury - treasury,
         **answer,
     )
+
+
+def _violations(run: Run, verdict: Verdict, revenue: int) -> list[dict[str, str]]:
+    """Everything wrong with a run: its routes, or what the record says they earned."""
+    found = [
+        {"code": one.code, "where": one.where, "rule": one.rule, "message": one.message}
+        for one in verdict.violations
+    ]
+    row = {"code": "recorded_revenue", "where": "revenue", "rule": "", "message": ""}
+    if run.problem:
+        found.append(row | {"code": "unreadable", "where": "routes", "message": run.problem})
+    elif revenue != verdict.revenue:
+        message = f"the record says {revenue}, the routes pay {verdict.revenue}"
+        found.append(row | {"message": message})
+    return found
+
+
+def _answer(position: Position, how: dict[str, Any]) -> dict[str, Any]:
+    """The best there was, or why there is no answer."""
+    from route_opt.solver import best
+
+    try:
+        result = best(position, **how)
+    except RouteOptError as error:
+        none: dict[str, Any] = {"best": None, "bound": None, "best_routes": []}
+        return {"status": "error", "error": str(error)} | none
+    return {
+        "status": result.status,
+        "best": result.revenue,
+        "bound": result.bound,
+        "best_routes": [route.document() for route in result.routes],
+    }
 
 
 def _divided(run: Run, revenue: int) -> tuple[dict[str, int], int]:

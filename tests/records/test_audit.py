@@ -148,3 +148,12 @@ def test_a_picture_of_the_worst_miss(tmp_path: Path) -> None:
     nothing = command(write(tmp_path, RUN, name="fine.json"), "--svg", str(tmp_path / "no.svg"))
     assert "nothing was missed" in nothing.stderr
     assert not (tmp_path / "no.svg").exists()
+
+
+def test_routes_that_cannot_be_read_do_not_stop_the_audit(tmp_path: Path) -> None:
+    lost = run("PRR", ("2-0", [["H12", "H2"]]))
+    found = judged(tmp_path, lost, paid("payout"), corporation("PRR", "pass"), RUN)
+    assert [one.legal for one in found.runs] == [False, True]
+    assert found.runs[0].violations[0]["code"] == "unreadable"
+    assert "H12 and H2 are not neighbours" in found.runs[0].violations[0]["message"]
+    assert found.error is None

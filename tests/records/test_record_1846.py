@@ -191,6 +191,15 @@ def test_a_bankrupt_player_leaves_his_minors_behind() -> None:
     assert found.holdings.with_players("B&O") == {}
 
 
+def test_a_corporation_without_a_president_gets_its_train_unrecorded() -> None:
+    """The site buys the cheapest train for it: of a 3/5 and 4 card the side that costs 160."""
+    started = start("B&O", holders={2: 40}, price="100,0,10")
+    broke = [*DRAFT, *started, corporation("B&O", "pass"), corporation("B&O", "bankrupt")]
+    later = [*(player(n, "pass") for n in (1, 3, 4, 5)), run("B&O", ("4-0", [["G19", "G21"]]))]
+    position = played(game(*broke, *later))[-1].position
+    assert (position.trains, position.phase) == (("3/5",), "II")
+
+
 # the draw
 
 
@@ -217,6 +226,15 @@ def test_how_much_is_removed(players: int, options: list[str], counts: tuple[int
     for seed in range(50):
         gone = removed(draw, seed, players, options)
         assert tuple(sum(name in group.of for name in gone) for group in draw.groups) == counts
+
+
+def test_whoever_is_seen_in_the_game_was_not_removed() -> None:
+    draw = find_title("1846")[1].draw
+    assert draw is not None
+    for seed in range(20):
+        (first,) = removed(draw, seed, 4, ["first_ed"])[2:]
+        (second,) = removed(draw, seed, 4, ["first_ed"], seen=[first])[2:]
+        assert first != second
 
 
 def test_an_option_spares_some() -> None:

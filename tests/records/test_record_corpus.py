@@ -11,6 +11,7 @@ import pytest
 from route_opt import parse, records
 from route_opt.audit import audit
 from route_opt.records.draw import removed
+from route_opt.records.routes import read_routes
 from route_opt.records.rules import find_title
 
 _FIELDS = ("title", "phase", "corporation", "trains", "tiles", "tokens", "markers", "options")
@@ -113,6 +114,21 @@ def test_nothing_removed_at_set_up_ever_acts(corpus: Path) -> None:
             acting = {action.get("company") for action in record.actions}
             acting |= {action.get("corporation") for action in record.actions}
             assert not acting & set(gone), game.name
+
+
+@pytest.mark.slow
+def test_the_best_routes_written_as_an_action_are_read_back(corpus: Path) -> None:
+    from route_opt import check
+    from route_opt.solver import best
+
+    for game in games(corpus):
+        for run in list(records.runs(game))[::5]:
+            result = best(run.position)
+            routes = [route.document() for route in result.routes]
+            action = records.as_action(run.moment, routes)
+            back = read_routes(run.position, action, dict(run.moment.trains))
+            assert [_way(r["track"]) for r in back] == [_way(r["track"]) for r in routes]
+            assert check(run.position, back).revenue == result.revenue, (game.name, run.action)
 
 
 @pytest.mark.slow

@@ -148,7 +148,7 @@ def test_an_unknown_action_is_named() -> None:
         (corporation("PRR", "buy_company", company="XX", price=9), "'XX' is not in this game"),
         (RUN, "runs train '2-0', which it does not have"),
         (player(9, "pass"), "'9' is not a player of this game"),
-        (player(1, "par"), "cannot be applied: KeyError 'corporation'"),
+        (player(1, "par"), "says nothing of its 'corporation'"),
         (player(1, "buy_shares", shares=["PRR_77"]), "no certificate 'PRR_77'"),
     ],
 )

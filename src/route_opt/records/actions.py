@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from route_opt.errors import RouteOptError
 from route_opt.records.document import Action
 from route_opt.records.pieces import PieceError
 from route_opt.records.routes import read_routes, recorded_revenue, value
@@ -174,6 +175,7 @@ def _place_token(game: Game, action: Action) -> None:
 
 def _run_routes(game: Game, action: Action) -> None:
     name = game.corporation(action["entity"])
+    game.unseen_purchases(action)
     if game.prices and name in game.prices.place:
         game.revenue[name] = _revenue(game, action)
     for route in action["routes"]:
@@ -190,8 +192,10 @@ def _revenue(game: Game, action: Action) -> int:
     if recorded is not None:
         return recorded
     position = position_of(game, str(action["entity"]))
-    names = {number: train.name for number, train in game.trains.items()}
-    return value(position, read_routes(position, action, names))
+    try:
+        return value(position, read_routes(position, action, game.train_names()))
+    except RouteOptError:
+        return 0  # Routes that are none earn nothing; the audit tells why.
 
 
 def _dividend(game: Game, action: Action) -> None:
@@ -216,8 +220,11 @@ def _buy_train(game: Game, action: Action) -> None:
         raise PieceError(f"train {train.name!r} is not a train of {game.title.name}")
     if train.owner == buyer:
         raise PieceError(f"buys train {number!r}, which it has already")
-    if action.get("exchange"):
-        game.trains[action["exchange"]].owner = ""
+    traded = action.get("exchange")
+    if traded:
+        if traded not in game.trains or game.trains[traded].owner != buyer:
+            raise PieceError(f"trades in train {traded!r}, which it does not have")
+        game.trains[traded].owner = ""
     train.owner = buyer
     game.train_bought(train.name)
 

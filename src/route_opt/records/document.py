@@ -6,15 +6,16 @@ that everything after this module sees a plain list of actions that happened.
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from route_opt.documents import read_json, read_source
-from route_opt.errors import Problem, RecordError
+from route_opt.errors import Problem, RecordError, RouteOptError
 
 Action = dict[str, Any]
 
@@ -59,6 +60,21 @@ def action_error(action: Action, message: str, code: str = "bad_action") -> Reco
     kind, entity = action.get("type", "?"), action.get("entity", "?")
     where = f"action {action.get('id', '?')} ({kind} by {entity})"
     return RecordError([Problem(code, where, message)])
+
+
+@contextlib.contextmanager
+def naming(action: Action) -> Iterator[None]:
+    """Whatever goes wrong inside is told as an error of that action."""
+    try:
+        yield
+    except RecordError:
+        raise
+    except RouteOptError as error:
+        raise action_error(action, str(error.problems[0])) from None
+    except KeyError as error:
+        raise action_error(action, f"says nothing of its {error.args[0]!r}") from None
+    except (TypeError, ValueError, AttributeError, IndexError) as error:
+        raise action_error(action, str(error)) from None
 
 
 def read(source: str | Path | dict[str, Any]) -> Record:
@@ -117,7 +133,7 @@ def _actions(actions: Sequence[Any], where: str) -> tuple[Action, ...]:
     found: list[Action] = []
     last = 0
     for place, action in enumerate(actions, 1):
-        if not isinstance(action, dict) or not isinstance(action.get("type"), str):
+        if not _is_action(action):
             message = f"entry {place} of the actions (after action {last}) is no action"
             raise RecordError([Problem("bad_action", where, message)])
         number = action.get("id", last + 1)
@@ -132,6 +148,13 @@ def _actions(actions: Sequence[Any], where: str) -> tuple[Action, ...]:
         found.append(action)
         last = max(last, number)
     return tuple(found)
+
+
+def _is_action(entry: Any) -> bool:
+    if not isinstance(entry, dict) or not isinstance(entry.get("type"), str):
+        return False
+    brought = entry.get("auto_actions") or []
+    return isinstance(brought, list) and all(map(_is_action, brought))
 
 
 def _without_undone(actions: Sequence[Action], where: str) -> list[Action | None]:

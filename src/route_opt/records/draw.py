@@ -10,8 +10,14 @@ from route_opt.records.rules import Draw
 _FACTOR, _STEP, _RANGE = 1_103_515_245, 12_345, 2**31
 
 
-def removed(draw: Draw, seed: int, players: int, options: Collection[str]) -> list[str]:
-    """The members of the groups that are not in the game."""
+def removed(
+    draw: Draw,
+    seed: int,
+    players: int,
+    options: Collection[str],
+    seen: Collection[str] = (),
+) -> list[str]:
+    """The members of the groups that are not in the game; those `seen` in it certainly are."""
     numbers = _numbers(seed)
     cards = draw.shuffled + (players if draw.pass_cards else 0)
     cards -= sum(count for option, count in draw.fewer.items() if option in options)
@@ -26,7 +32,7 @@ def removed(draw: Draw, seed: int, players: int, options: Collection[str]) -> li
         members = [name for name in group.of if name not in gone and name not in spared]
         drawn = sorted(members, key={name: next(numbers) for name in members}.__getitem__)
         count = draw.players - players + (0 if group.unless in options else group.extra)
-        found += drawn[: max(count, 0)]
+        found += [name for name in drawn if name not in seen][: max(count, 0)]
     return found
 
 

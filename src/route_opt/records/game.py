@@ -15,7 +15,7 @@ import msgspec
 
 from route_opt.records.actions import HANDLERS
 from route_opt.records.auction import Auction
-from route_opt.records.document import Action, Record, action_error
+from route_opt.records.document import Action, Record, action_error, naming
 from route_opt.records.draw import removed
 from route_opt.records.holdings import MARKET, TREASURY, Holdings
 from route_opt.records.pieces import PieceError, Pieces
@@ -109,7 +109,13 @@ class Game:
     def _set_up(self) -> None:
         draw = self.rules.draw
         if draw is not None:
-            gone = removed(draw, self.record.seed, len(self.players), self.record.options)
+            record = self.record
+            seen = {
+                str(action.get(field))
+                for action in record.actions
+                for field in ("company", "corporation", "entity")
+            }
+            gone = removed(draw, record.seed, len(self.players), record.options, seen)
             self.removed = [name for name in gone if name in self.title.corporations]
             for name in gone:
                 self.owners.pop(name, None)
@@ -142,23 +148,18 @@ class Game:
     def apply(self, action: Action, coming: Iterable[Action] = ()) -> None:
         """Apply one action. `coming` are those that follow it, to tell rounds apart."""
         kind = action["type"]
-        action = self._told(action)
         if kind in _SILENT:
             return
+        action = self._told(action)
         handler = HANDLERS.get(kind)
         if handler is None:
             message = f"{kind!r} is not an action of {self.title.name}"
             raise action_error(action, message, "unknown_action")
-        try:
+        with naming(action):
             self.turns.before(action, coming)
             handler(self, action)
             self.turns.after(action)
-        except PieceError as error:
-            raise action_error(action, str(error)) from None
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            message = f"cannot be applied: {type(error).__name__} {error}"
-            raise action_error(action, message) from None
-        self._close_at_zero()
+            self._close_at_zero()
 
     def _told(self, action: Action) -> Action:
         """The action with its entity under one name, and of a kind."""
@@ -169,9 +170,9 @@ class Game:
             company = "company" if entity in self.owners else "player"
             kind = "corporation" if corporation else company
         if kind == "player":
-            if entity not in self.seats and action["type"] not in _SILENT:
+            if entity not in self.seats:
                 raise action_error(action, f"{entity!r} is not a player of this game")
-            entity = self.seats.get(entity, entity)
+            entity = self.seats[entity]
         return action | {"entity": entity, "entity_type": kind}
 
     # what follows from actions
@@ -201,6 +202,10 @@ class Game:
         except PieceError as error:
             raise PieceError(f"{stop} {error}") from None
         city.release(owner)
+
+    def train_names(self) -> dict[str, str]:
+        """The name of each train by its number."""
+        return {number: train.name for number, train in self.trains.items()}
 
     def new_train(self, number: str) -> Train:
         """A train card that nobody had before."""
@@ -325,6 +330,25 @@ class Game:
         action = self._told(action)
         if self.turns.operator_of(action):
             self.turns.before(action, ())
+        if action["type"] == "run_routes":
+            self.unseen_purchases(action)
+
+    def unseen_purchases(self, action: Action) -> None:
+        """Trains that a corporation without a president got: the site buys for it unrecorded.
+
+        It takes the cheaper side of the card.
+        """
+        name = action["entity"]
+        for route in action["routes"]:
+            number = str(route.get("train"))
+            if number in self.trains or self.president(name):
+                continue
+            train = self.new_train(number)
+            card = self.title.trains[train.name].card
+            sides = [side for side in self.title.trains.values() if card and side.card == card]
+            train.name = min(sides, key=lambda side: side.price).name if sides else train.name
+            train.owner = name
+            self.train_bought(train.name)
 
     def president(self, name: str) -> str:
         """The player who runs a corporation or owns a minor, or empty."""

@@ -11,7 +11,7 @@ import msgspec
 
 from route_opt.errors import Problem, RecordError
 from route_opt.position import Position
-from route_opt.records.document import Action, Record, action_error, read
+from route_opt.records.document import Action, Record, action_error, naming, read
 from route_opt.records.game import Game, flatten
 from route_opt.records.routes import read_routes, recorded_revenue, write_routes
 from route_opt.records.views import position_of, trains_of
@@ -55,6 +55,8 @@ class Run(msgspec.Struct, frozen=True):
         The percentage on which a dividend goes to the corporation itself.
     president
         The name of the player who ran, or empty.
+    problem
+        Why the routes cannot be read, or empty; then there are none.
     """
 
     moment: Moment
@@ -65,6 +67,7 @@ class Run(msgspec.Struct, frozen=True):
     shares: dict[str, int]
     to_corporation: int
     president: str
+    problem: str = ""
 
     @property
     def action(self) -> int:
@@ -106,9 +109,10 @@ def moment_at(source: str | Path | Record, action: str) -> Moment:
         known = ", ".join(game.title.corporations)
         message = f"{name!r} is not a corporation of {game.title.name}; there are {known}"
         raise RecordError([Problem("unknown_corporation", record.source, message)])
-    if following:
-        game.foresee(following[0])
-    return _moment(game, name, int(number))
+    with naming(following[0] if following else {"id": number, "type": "end"}):
+        if following:
+            game.foresee(following[0])
+        return _moment(game, name, int(number))
 
 
 def _actor(game: Game, following: Sequence[Action], record: Record) -> str:
@@ -151,8 +155,10 @@ def runs(source: str | Path | dict[str, Any] | Record) -> Iterator[Run]:
     names = {player.id: player.name for player in record.players}
     for place, action in enumerate(played):
         if action["type"] == "run_routes":
-            game.foresee(action)
-            yield _run(game, action, played[place + 1 :], names)
+            with naming(action):
+                game.foresee(action)
+                run = _run(game, action, played[place + 1 :], names)
+            yield run
         game.apply(action, itertools.islice(played, place + 1, None))
 
 
@@ -161,7 +167,11 @@ def _run(game: Game, action: Action, coming: Sequence[Action], names: dict[str, 
     if name not in game.title.corporations:
         raise action_error(action, f"{name!r} is not a corporation of {game.title.name}")
     moment = _moment(game, name, action["id"])
-    routes = read_routes(moment.position, action, {n: t.name for n, t in game.trains.items()})
+    routes, problem = [], ""
+    try:
+        routes = read_routes(moment.position, action, game.train_names())
+    except RecordError as error:
+        problem = error.problems[0].message
     shares, to_corporation = game.dividend_shares(name)
     return Run(
         moment=moment,
@@ -172,6 +182,7 @@ def _run(game: Game, action: Action, coming: Sequence[Action], names: dict[str, 
         shares={names[player]: percent for player, percent in shares.items()},
         to_corporation=to_corporation,
         president=names.get(game.president(name), ""),
+        problem=problem,
     )
 
 

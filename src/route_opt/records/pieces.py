@@ -7,7 +7,7 @@ has a space reserved there.
 
 from __future__ import annotations
 
-from route_opt.tiles import FIRST_STOP, Tile
+from route_opt.tiles import Tile, city_exits, city_places
 from route_opt.title import Title
 
 
@@ -116,7 +116,9 @@ class Pieces:
         old, old_turn = self.printed(hex_id)
         new = self.title.tiles[name]
         cities = _cities(new)
-        places = _new_places(_exits(old, old_turn), _exits(new, turn))
+        places = city_places(city_exits(old, old_turn), city_exits(new, turn))
+        if len(places) < len(self.cities[hex_id]):
+            raise PieceError("takes a city off the map")
         for number, city in self.cities[hex_id].items():
             cities[places[number]].reserved += city.reserved
         for number, city in self.cities[hex_id].items():
@@ -170,33 +172,3 @@ def _cities(tile: Tile) -> dict[int, City]:
         for number, stop in enumerate(tile.stops)
         if stop.kind in ("city", "offboard")
     }
-
-
-def _exits(tile: Tile, turn: int) -> dict[int, set[int]]:
-    """For each city of a tile, the sides its track leads to."""
-    exits: dict[int, set[int]] = {number: set() for number in _cities(tile)}
-    for first, second in tile.rotated(turn):
-        side, stop = min(first, second), max(first, second) - FIRST_STOP
-        if stop in exits and side < FIRST_STOP:
-            exits[stop].add(side)
-    return exits
-
-
-def _new_places(old: dict[int, set[int]], new: dict[int, set[int]]) -> dict[int, int]:
-    """Which city of a new tile each old one becomes: the one that keeps its track.
-
-    A city without track keeps its number, or takes the first that nobody else became.
-    """
-    places: dict[int, int] = {}
-    if any(old.values()) or len(old) != len(new):
-        for number, exits in old.items():
-            kept = [other for other, sides in new.items() if exits and exits <= sides]
-            if kept:
-                places[number] = kept[0]
-    for number in old:
-        if number not in places:
-            free = [other for other in new if other not in places.values()] or list(new)
-            if not free:
-                raise PieceError("takes a city off the map")
-            places[number] = number if number in free else free[0]
-    return places
