@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 import route_opt
-from route_opt.batch import Settings, batch, run_to_file
-from route_opt.batch.output import Output, OutputError
-from route_opt.batch.rows import COLUMNS, solve_item
-from route_opt.batch.run import LocalPool, Solved, solve_chunk
-from route_opt.batch.sources import Item
+from route_opt.batching import Settings, batch, run_to_file
+from route_opt.batching.output import Output, OutputError
+from route_opt.batching.rows import COLUMNS, solve_item
+from route_opt.batching.run import LocalPool, Solved, solve_chunk
+from route_opt.batching.sources import Item
 
 # Detroit 40 (printed) and Toledo 20 (tile 5): a 2-train of the Michigan Southern earns 60.
 DETROIT = {
@@ -242,7 +242,7 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
             file.writelines(["{}\n"] * count)
         script = (
             "import resource, sys; from pathlib import Path;"
-            "from route_opt.batch import Settings, run_to_file;"
+            "from route_opt.batching import Settings, run_to_file;"
             f"run_to_file([{str(source)!r}], Path({str(source) + '.out.jsonl'!r}), Settings(), workers=1);"
             "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
         )

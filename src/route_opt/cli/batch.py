@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from route_opt.batch.rows import Settings
-from route_opt.batch.sources import count_items
-from route_opt.batch.run import Counts, run_to_file
+from route_opt.batching.rows import Settings
+from route_opt.batching.sources import count_items
+from route_opt.batching.run import Counts, run_to_file
 from route_opt.cli import STOPPED
 from route_opt.cli.common import engine_options, title_dir
 from route_opt.errors import RouteOptError

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from route_opt.batch.sources import Item
+from route_opt.batching.sources import Item
 from route_opt.documents import read_json
 from route_opt.errors import PositionError, Problem, RouteOptError
 
@@ -76,7 +76,7 @@ def error_fields(problems: tuple[Problem, ...]) -> dict[str, Any]:
 
 
 def _solved(item: Item, settings: Settings, row: dict[str, Any]) -> dict[str, Any]:
-    from route_opt.batch.cache import cached_best
+    from route_opt.batching.cache import cached_best
     from route_opt.position import parse
 
     document = read_json(item.data, PositionError)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from route_opt.batch.rows import Settings
+from route_opt.batching.rows import Settings
 from route_opt.position import Position
 
 

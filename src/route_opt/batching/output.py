@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from route_opt.batch.rows import CSV_HEADER, key_in, flat
+from route_opt.batching.rows import CSV_HEADER, key_in, flat
 from route_opt.errors import Problem, RouteOptError
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")
@@ -141,7 +141,7 @@ def _write_parquet(source: Path, target: Path) -> None:
 
     text, number = pa.string(), pa.int64()
     types = {"revenue": number, "bound": number, "nodes": number, "seconds": pa.float64()}
-    from route_opt.batch.rows import COLUMNS
+    from route_opt.batching.rows import COLUMNS
 
     schema = pa.schema([(name, types.get(name, text)) for name in COLUMNS])
     part = target.with_name(target.name + ".part")

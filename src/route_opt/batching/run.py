@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from route_opt import titles
-from route_opt.batch.output import Output
-from route_opt.batch.rows import ENCODERS, Settings, error_fields, key_of, solve_item
-from route_opt.batch.sources import Item, items_of, read_items
+from route_opt.batching.output import Output
+from route_opt.batching.rows import ENCODERS, Settings, error_fields, key_of, solve_item
+from route_opt.batching.sources import Item, items_of, read_items
 from route_opt.errors import Problem
 
 CHUNK = 32
