@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 import oracle
+from route_opt import _core
+from route_opt.compile import compile_network
 from route_opt.network import Network
 from route_opt.position import Position, parse
 from strategies import TITLES, position
@@ -163,14 +165,9 @@ def set_up(board: Board, train: str) -> Position:
 
 def core_counts(position: Position) -> list[Counts]:
     """The core's count for each train of a position."""
-    core = pytest.importorskip("route_opt._core", reason="the native core is not built")
-    if not hasattr(core, "count_routes"):
-        pytest.skip("this build of the core does not count routes")
-    from route_opt.compile import compile_network
-
     return [
         {stops: count for stops, count in enumerate(by_stops) if count}
-        for by_stops in core.count_routes(compile_network(Network(position)))
+        for by_stops in _core.count_routes(compile_network(Network(position)))
     ]
 
 

@@ -23,7 +23,7 @@ class DisagreementError(AssertionError):
         super().__init__(f"{reason}\nPaste this position:\n{json.dumps(document)}")
 
 
-def compare(document: Document, limit: int) -> bool:
+def compare(document: Document, limit: int, engine: str = "native") -> bool:
     """Compare the three on one position; False if it is too large for the brute force.
 
     Raises
@@ -32,16 +32,16 @@ def compare(document: Document, limit: int) -> bool:
         With a position from which nothing can be left out.
     """
     try:
-        reason = difference(parse(document), limit)
+        reason = difference(parse(document), limit, engine)
     except oracle.TooMany:
         return False
     if reason:
-        small = shrunk(document, limit)
-        raise DisagreementError(difference(parse(small), limit), small)
+        small = shrunk(document, limit, engine)
+        raise DisagreementError(difference(parse(small), limit, engine), small)
     return True
 
 
-def difference(position: Position, limit: int) -> str:
+def difference(position: Position, limit: int, engine: str = "native") -> str:
     """What is wrong with the optimizer's answer, in words; empty if nothing is.
 
     Three witnesses, none of which shares code with another: the brute force, the search, and the
@@ -50,9 +50,9 @@ def difference(position: Position, limit: int) -> str:
     try:
         expected, routes = oracle.best(position, limit=limit)
     except oracle.Impossible:
-        return _impossible(position)
+        return _impossible(position, engine)
     try:
-        result = best(position)
+        result = best(position, engine=engine)
     except RouteOptError as error:
         return f"brute force finds {expected}, the optimizer fails: {error!r}"
     if (result.status, result.revenue, result.bound) != ("optimal", expected, expected):
@@ -71,22 +71,22 @@ def difference(position: Position, limit: int) -> str:
     return ""
 
 
-def _impossible(position: Position) -> str:
+def _impossible(position: Position, engine: str) -> str:
     """A run is required that no train can make: then there is no legal set at all."""
     try:
-        result = best(position)
+        result = best(position, engine=engine)
     except NoLegalRunError:
         return ""
     return f"brute force finds no legal set, the optimizer {result.revenue}"
 
 
-def shrunk(document: Document, limit: int) -> Document:
+def shrunk(document: Document, limit: int, engine: str = "native") -> Document:
     """A part of the document that still shows a difference, and no part of which does."""
     found = document
     while True:
         for smaller in parts(found):
             try:
-                if difference(parse(smaller), limit):
+                if difference(parse(smaller), limit, engine):
                     found = smaller
                     break
             except (PositionError, oracle.TooMany):

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from comparing import compare
 
 from strategies import TITLES, board
-
-pytest.importorskip("route_opt._core", reason="the native core is not built")
-
-from comparing import compare
 
 FAST = 150
 DEEP = 10_000
@@ -27,3 +24,16 @@ def test_many_random_boards(title: str, start: int) -> None:
     seeds = range(start, start + 1_000)
     compared = sum(compare(board(title, seed), limit=100_000) for seed in seeds)
     assert compared > 0.9 * len(seeds)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_second_engine(title: str) -> None:
+    assert sum(compare(board(title, seed), limit=1_500, engine="cpsat") for seed in range(12))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", TITLES)
+def test_second_engine_on_many_boards(title: str) -> None:
+    seeds = range(12, 1_000)
+    compared = sum(compare(board(title, seed), limit=20_000, engine="cpsat") for seed in seeds)
+    assert compared > 0.8 * len(seeds)
