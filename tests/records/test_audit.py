@@ -106,9 +106,13 @@ def test_json_is_as_designed(tmp_path: Path) -> None:
 
 def test_text_shows_runs_and_totals(tmp_path: Path) -> None:
     lines = command(write(tmp_path, IDLE, paid("payout"))).stdout.splitlines()
-    assert lines[2].split() == ["15", "OR", "2.1", "PRR", "2", "0", "30", "30"]
+    assert lines[2].split() == ["15", "OR", "2.1", "PRR", "2", "0", "30", "30", "yes", "optimal"]
     assert ["PRR", "1", "0", "30"] in [line.split() for line in lines]
     assert ["A", "1", "0", "12"] in [line.split() for line in lines]
+
+
+def test_text_shows_what_was_run(tmp_path: Path) -> None:
+    assert command(write(tmp_path, RUN)).stdout.splitlines()[2].endswith("2: H12-H16")
 
 
 def test_the_worst_first(tmp_path: Path) -> None:

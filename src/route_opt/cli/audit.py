@@ -32,6 +32,7 @@ _COLUMNS = (
     "status",
     "lost",
     "dividend",
+    "routes",
     "error",
 )
 
@@ -114,13 +115,13 @@ def _text(one: Audit) -> str:
     return "\n".join(lines)
 
 
-_HEAD = ("action", "round", "corp", "trains", "run", "best", "lost", "")
+_HEAD = ("action", "round", "corp", "trains", "run", "best", "lost", "legal", "status", "routes")
 
 
 def _line(run: RunAudit) -> tuple[str, ...]:
-    notes = [f"ILLEGAL: {found['message']}" for found in run.violations]
+    notes = [found["message"] for found in run.violations]
     if run.status == "feasible":
-        notes.append(f"not proved, at most {run.bound}")
+        notes.append(f"at most {run.bound}")
     if run.error:
         notes.append(run.error)
     return (
@@ -131,8 +132,22 @@ def _line(run: RunAudit) -> tuple[str, ...]:
         str(run.revenue),
         "-" if run.best is None else str(run.best),
         str(run.lost) if run.lost else "",
-        "; ".join(notes),
+        "yes" if run.legal else "NO",
+        run.status,
+        " | ".join([_routes(run), *notes]),
     )
+
+
+def _routes(run: RunAudit) -> str:
+    """What was run: each train with its stops, those that did not count in parentheses."""
+    told = []
+    for route in run.routes:
+        counted = set(route["counted"])
+        stops = [place for place in route["track"] if "." in place]
+        names = [stop.removesuffix(".0") for stop in stops]
+        marked = [n if s in counted else f"({n})" for n, s in zip(names, stops, strict=True)]
+        told.append(f"{route['train']}: {'-'.join(marked)}")
+    return ", ".join(told)
 
 
 def _totals(what: str, rows: dict[str, Total], order: Iterable[str]) -> list[str]:
@@ -174,6 +189,7 @@ def _csv(audits: Iterable[Audit]) -> str:
             row: dict[str, Any] = {name: getattr(run, name, "") for name in _COLUMNS}
             row["record"] = one.record
             row["trains"] = "+".join(run.trains)
+            row["routes"] = _routes(run)
             row["violations"] = "; ".join(found["message"] for found in run.violations)
             writer.writerow(row)
         if one.error:

@@ -21,6 +21,7 @@ _STEPS = {
 }
 _OF_PLAYERS = frozenset({"pass", "par", "buy_shares", "sell_shares"})
 _OF_CORPORATIONS = frozenset({*_STEPS, "pass", "buy_company", "choose", "bankrupt"})
+_FOR_A_TRAIN = frozenset({"buy_train", "buy_company", "sell_shares", "bankrupt"})
 _TRADES = frozenset({"buy_shares", "sell_shares"})
 
 
@@ -172,7 +173,10 @@ class Turns:
         for other in coming:
             operator = self.operator_of(other)
             if operator:
-                return operator == self.operator and other["type"] in ("buy_train", "bankrupt")
+                return operator == self.operator and other["type"] in _FOR_A_TRAIN
+            player = other.get("entity_type") == "player" and other["type"] in _OF_PLAYERS
+            if player and not _sells(other) and not self.game.rules.price_protection:
+                return False
         return False
 
 
