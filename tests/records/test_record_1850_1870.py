@@ -89,6 +89,15 @@ def test_presidents_answer_sales_without_a_stock_round() -> None:
     assert after(record("1850", *actions)).turns.name == "OR 1.1"
 
 
+def test_a_stock_round_after_money_was_raised() -> None:
+    sale = player(1, "sell_shares", shares=["NP_4"], percent=10)
+    raised = [*NP, corporation("NP", "pass"), sale, buy_train("NP", "2-0"), player(1, "pass")]
+    again = player(1, "sell_shares", shares=["NP_3"], percent=10)
+    trading = [*raised, again, player(2, "pass"), player(1, "pass"), corporation("NP", "pass")]
+    assert after(record("1850", *raised)).turns.name == "OR 1.1"
+    assert after(record("1850", *trading)).turns.name == "OR 2.1"
+
+
 # 1870
 
 FW = start("FW", holders={1: 60})

@@ -40,11 +40,9 @@ class Turns:
         self.game = game
         self.turn = 1
         self.number = 0
-        self.rounds = 0
         self.operator = ""
         self.step = 0
         self.has_paid = False
-        self.raising = False
         self.answers = 0
         self.done: set[str] = set()
         self.ever: set[str] = set()
@@ -95,7 +93,6 @@ class Turns:
     def _corporation_acts(self, name: str, action: Action) -> None:
         if not self.number:
             self.game.end_stock_round()
-            self.rounds = self.game.phase.operating_rounds
             self.number = 1
             self.done = set()
             self._start_turn(name)
@@ -115,7 +112,7 @@ class Turns:
     def _start_turn(self, name: str) -> None:
         self._end_turn()
         self.operator, self.step, self.has_paid = name, 0, False
-        self.raising, self.answers = False, 0
+        self.answers = 0
         self.done.add(name)
         self.ever.add(name)
         self.game.place_home(name)
@@ -158,18 +155,16 @@ class Turns:
             return False
         if action.get("entity_type") != "player":
             return False
-        if not self.raising:
-            self.raising = self._raises_money(action, coming)
-        if self.raising and _sells(action):
-            self.answers += self.game.rules.price_protection
-            return False
+        if _sells(action):
+            raising = self._raises_money(coming)
+            self.answers += raising and self.game.rules.price_protection
+            return not raising
         # Presidents answer each sale, before the train is bought or after.
         self.answers -= 1
         return self.answers < 0
 
-    def _raises_money(self, action: Action, coming: Iterable[Action]) -> bool:
-        if not _sells(action):
-            return False
+    def _raises_money(self, coming: Iterable[Action]) -> bool:
+        """Whether a sale now is for the train of the corporation whose turn it is."""
         for other in coming:
             operator = self.operator_of(other)
             if operator:
