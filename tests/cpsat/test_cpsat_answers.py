@@ -105,8 +105,9 @@ def test_a_required_run_is_made_at_a_loss() -> None:
     assert best(board(VALUES, LINE, [(3, 3)], [2], required_ends=[0, 2])) == 10 + 20 + 30
 
 
-def test_a_required_run_that_cannot_be_made() -> None:
-    answer = cpsat.solve(board(VALUES, LINE, [(2, 2)], [2], required_ends=[0, 4]))
+@pytest.mark.parametrize("known", [{}, {"lower": 0, "upper": 100}])
+def test_a_required_run_that_cannot_be_made(known: dict[str, Any]) -> None:
+    answer = cpsat.solve(board(VALUES, LINE, [(2, 2)], [2], required_ends=[0, 4]), **known)
     assert answer[0] == "infeasible"
     assert answer[3] == []
 

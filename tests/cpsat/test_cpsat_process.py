@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +25,9 @@ HARD = grid(6, 3)
 
 
 @pytest.fixture(autouse=True)
-def _warm() -> Iterator[None]:
+def _warm() -> None:
     """Each test starts with a worker that has loaded the library."""
     assert cpsat.solve(SMALL)[:2] == ("optimal", 60)
-    yield
-    cpsat.close()
 
 
 def pid() -> int:
@@ -102,6 +99,12 @@ def test_a_time_limit_covers_waiting_for_another_thread() -> None:
     assert cpsat.solve(SMALL, time_limit=0.3)[0] == "feasible"
     assert time.monotonic() - start < 0.8
     thread.join()
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_no_time_at_all_is_an_answer_without_routes(limit: float) -> None:
+    assert cpsat.solve(SMALL, time_limit=limit)[:2] == ("feasible", 0)
+    assert cpsat.solve(SMALL, time_limit=float("inf"))[:2] == ("optimal", 60)
 
 
 def test_a_worker_that_hangs_is_ended() -> None:

@@ -68,12 +68,12 @@ def solve(
         If the solver process fails, or finds nothing between `lower` and `upper`.
     """
     start = time.monotonic()
-    problem = Problem.of(instance)
-    task = Task(problem, time_limit, list(hint or ()), lower, upper)
-    wait = math.inf if time_limit is None else time_limit
+    wait = math.inf if time_limit is None else max(time_limit, 0)
+    seconds = None if wait == math.inf else wait
+    task = Task(Problem.of(instance), seconds, list(hint or ()), lower, upper)
     # Another thread may be using the worker: waiting for it counts.
     search, lock = _Search(task, start, progress), KEEPER.lock
-    if lock.acquire(timeout=-1 if time_limit is None else time_limit):
+    if lock.acquire(timeout=-1 if seconds is None else seconds):
         try:
             search.run(KEEPER.lend(), start + wait)
         finally:
@@ -158,12 +158,13 @@ class _Search:
         self.branches = branches
         if proved and self.found:
             self.bound = self.value
-        elif proved and (self.task.lower is not None or self.task.upper is not None):
+        elif proved and self.problem.required_ends and not self.task.lower:
+            self.infeasible = True
+        elif proved:
+            # Without required ends no routes at all are a solution, worth 0.
             limits = f"between {self.task.lower} and {self.task.upper}"
             text = f"the solver proved that no routes are worth {limits}"
             raise SolverError(text, "contradiction")
-        elif proved:
-            self.infeasible = True
 
     def _is_stopped(self) -> bool:
         if self.progress is None:
