@@ -64,7 +64,7 @@ cdef int fill(core.Instance& into, object instance) except -1:
     return 0
 
 
-cdef class Watch:
+cdef class _Watch:
     """Who is told about a search under way, and whether it was interrupted."""
 
     cdef object progress
@@ -73,7 +73,7 @@ cdef class Watch:
 
 cdef bool poll(void* context, const core.Progress& progress) noexcept with gil:
     """Called by the core every few milliseconds; true stops the search."""
-    cdef Watch watch = <Watch>context
+    cdef _Watch watch = <_Watch>context
     try:
         PyErr_CheckSignals()
         if watch.progress is not None:
@@ -98,7 +98,7 @@ def solve(instance, *, double seconds=float("inf"), int64_t nodes=2**63 - 1, pro
     cdef core.Instance problem
     cdef core.Limits limits
     cdef core.Solution found
-    cdef Watch watch = Watch()
+    cdef _Watch watch = _Watch()
     fill(problem, instance)
     watch.progress = progress
     limits.seconds = seconds
@@ -124,7 +124,7 @@ def count_routes(instance):
     cdef core.Instance problem
     cdef core.Limits limits
     cdef core.RouteCounts found
-    cdef Watch watch = Watch()
+    cdef _Watch watch = _Watch()
     fill(problem, instance)
     limits.poll = poll
     limits.context = <void*>watch

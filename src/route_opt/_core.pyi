@@ -1,7 +1,9 @@
 from collections.abc import Callable
 from typing import Any
 
-Answer = tuple[
+__test__: dict[str, str]
+
+_Answer = tuple[
     str,
     int,
     int,
@@ -16,5 +18,5 @@ def solve(
     seconds: float = ...,
     nodes: int = ...,
     progress: Callable[[int, int, int, float], bool | None] | None = ...,
-) -> Answer: ...
+) -> _Answer: ...
 def count_routes(instance: Any) -> list[list[int]]: ...

@@ -243,7 +243,8 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
         script = (
             "import resource, sys; from pathlib import Path;"
             "from route_opt.batching import Settings, run_to_file;"
-            f"run_to_file([{str(source)!r}], Path({str(source) + '.out.jsonl'!r}), Settings(), workers=1);"
+            f"source = {str(source)!r};"
+            "run_to_file([source], Path(source + '.out.jsonl'), Settings(), workers=1);"
             "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
         )
         # A spawned worker imports the main module again, so it must be a file with a guard.

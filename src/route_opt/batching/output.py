@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from route_opt.batching.rows import CSV_HEADER, key_in, flat
+from route_opt.batching.rows import CSV_HEADER, flat, key_in
 from route_opt.errors import Problem, RouteOptError
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")

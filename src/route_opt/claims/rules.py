@@ -323,7 +323,9 @@ def trains_are_owned(runs: Sequence[Run], rates: Rates) -> Iterator[tuple[Run | 
             message = f"{position.corporation} has no {name} train to run"
             yield run, ("train_not_owned", "", message)
         elif used[name] > owned[name]:
-            trains = f"{owned[name]} trains of type {name}" if owned[name] > 1 else f"one {name} train"
+            trains = (
+                f"{owned[name]} trains of type {name}" if owned[name] > 1 else f"one {name} train"
+            )
             message = f"{position.corporation} has {trains}, and each runs once"
             yield run, ("train_used_twice", "", message)
 

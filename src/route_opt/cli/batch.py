@@ -6,12 +6,13 @@ import sys
 import time
 from concurrent.futures import Executor
 from pathlib import Path
+from typing import Any
 
 import click
 
 from route_opt.batching.rows import Settings
-from route_opt.batching.sources import count_items
 from route_opt.batching.run import Counts, run_to_file
+from route_opt.batching.sources import count_items
 from route_opt.cli import STOPPED
 from route_opt.cli.common import engine_options, title_dir
 from route_opt.errors import RouteOptError
@@ -92,7 +93,8 @@ def _cluster(address: str) -> Executor:
             "a cluster needs distributed: pip install 'route-opt[cluster]'", "no_distributed"
         ) from None
     try:
-        executor: Executor = Client(address, timeout="10s").get_executor()
+        client: Any = Client
+        executor: Executor = client(address, timeout="10s").get_executor()
     except OSError as error:
         raise RouteOptError(f"no cluster answers at {address}: {error}", "no_cluster") from None
     return executor
