@@ -1,0 +1,1 @@
+"""How fast the optimizer is, on which boards, against whom: see README.md."""
