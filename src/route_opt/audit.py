@@ -18,6 +18,7 @@ from route_opt.claims import Verdict, check
 from route_opt.errors import RouteOptError
 from route_opt.position import Position
 from route_opt.records import Run, read, runs
+from route_opt.records.holdings import kept
 
 
 class RunAudit(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -242,14 +243,10 @@ def _answer(position: Position, how: dict[str, Any]) -> dict[str, Any]:
 
 def _divided(run: Run, revenue: int) -> tuple[dict[str, int], int]:
     """What each player, and the corporation, gets of a revenue, as this run's was divided."""
-    if run.moment.entity_type == "minor":
-        kept = revenue // 2
-    else:
-        # Of a half dividend the site leaves the corporation its half rounded down to tens.
-        kept = {"payout": 0, "half": revenue // 20 * 10}.get(run.dividend, revenue)
-    paid = revenue - kept
+    minor = run.moment.entity_type == "minor"  # Its owner and its treasury share, the owner first.
+    paid = revenue - (revenue // 2 if minor else kept(revenue, run.dividend))
     players = {name: paid * percent // 100 for name, percent in run.shares.items()}
-    return players, kept + paid * run.to_corporation // 100
+    return players, revenue - paid + paid * run.to_corporation // 100
 
 
 def _add(found: Audit, run: Run, row: RunAudit) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from route_opt.errors import RouteOptError
 from route_opt.records.document import Action
+from route_opt.records.holdings import kept
 from route_opt.records.pieces import PieceError
 from route_opt.records.routes import read_routes, recorded_revenue, value
 from route_opt.records.views import position_of
@@ -204,8 +205,7 @@ def _dividend(game: Game, action: Action) -> None:
         game.connecting.remove(name)
     if game.prices and name in game.prices.place:
         revenue = game.revenue.pop(name, 0)
-        kept = {"payout": 0, "half": revenue // 20 * 10}.get(action["kind"], revenue)
-        game.prices.pay(name, revenue - kept)
+        game.prices.pay(name, revenue - kept(revenue, str(action["kind"])))
     game.drop_phased_out(name)
 
 

@@ -96,7 +96,7 @@ class Game:
         self.connecting: list[str] = []
         self.closed: set[str] = set()
         self.holdings = Holdings(self.title, self.players)
-        self.prices = Prices(self.title) if self.rules.closes_at_zero else None
+        self.prices = Prices(self.title, self.rules) if self.rules.closes_at_zero else None
         self.auction = Auction(self.title) if self.rules.privates == "auction" else None
         self.turns = Turns(self)
         self.moved: tuple[str, str] = ("", "")

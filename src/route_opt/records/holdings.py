@@ -14,6 +14,15 @@ from route_opt.title import Title
 TREASURY, MARKET = "treasury", "market"
 
 
+def kept(revenue: int, dividend: str) -> int:
+    """What a corporation keeps of a revenue under a recorded dividend.
+
+    Of a half dividend the site leaves it its half rounded down to tens; with none recorded it
+    keeps all.
+    """
+    return {"payout": 0, "half": revenue // 20 * 10}.get(dividend, revenue)
+
+
 class Holdings:
     """The certificates of every corporation.
 

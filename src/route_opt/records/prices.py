@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from route_opt.records.rules import RecordRules
 from route_opt.title import Title
 
 
 class Prices:
     """The price of every corporation, as a place in the row."""
 
-    def __init__(self, title: Title) -> None:
+    def __init__(self, title: Title, rules: RecordRules) -> None:
         self.row = [cell for cell in title.market.grid[0] if cell]
         self.place: dict[str, int] = {}
+        moves = title.play.dividends.moves
+        self.moves = sorted(((Fraction(least), steps) for least, steps in moves.items()))
+        self.steps_from = rules.steps_from
 
     def start(self, corporation: str, price: int) -> None:
         """A corporation starts at a price."""
@@ -29,19 +35,16 @@ class Prices:
             self.place[corporation] = min(max(place, 0), len(self.row) - 1)
 
     def pay(self, corporation: str, payout: int) -> None:
-        """Move as a dividend of that much moves the price.
-
-        Less than half the price: one left. The price, twice, or from 165 on three times the price:
-        one, two, three right.
-        """
+        """Move as a dividend moves the price: by how many times the price it pays."""
         if corporation not in self.place:
             return
         price = self.price(corporation)
-        if payout < price // 2:
-            self.step(corporation, -1)
-        elif price:
-            most = 3 if price >= 165 else 2
-            self.step(corporation, min(payout // price, most))
+        reached = [
+            steps
+            for least, steps in self.moves
+            if payout >= int(least * price) and price >= self.steps_from.get(str(steps), 0)
+        ]
+        self.step(corporation, reached[-1])
 
     def closed(self) -> list[str]:
         """The corporations that have reached the end of the row."""

@@ -107,6 +107,8 @@ class RecordRules(_Data, frozen=True):
         A hex of an off-board area through which records reach the hex they name.
     closes_at_zero
         Corporations whose price falls to the end of a market of one row leave the game.
+    steps_from
+        The least price at which a dividend moves it so many steps, where there is one.
     """
 
     name: str
@@ -123,6 +125,7 @@ class RecordRules(_Data, frozen=True):
     share_with: dict[str, str] = {}
     through: dict[str, str] = {}
     closes_at_zero: bool = False
+    steps_from: dict[str, int] = {}
     draw: Draw | None = None
 
 
