@@ -8,6 +8,7 @@ from route_opt.errors import (
     InvalidInstanceError,
     PositionError,
     Problem,
+    RecordError,
     RouteOptError,
     TitleError,
     UnknownTitleError,
