@@ -170,11 +170,8 @@ right: dict[str, Any] = {name: vars(Table)[name] for name, _ in WRONG.values()}
 
 # Rules that few boards turn on.
 RARE = {
-    "1846 N/M counts all it visits",
     "1846 uncounted ends pay east-west",
     "1867bw each train has all cubes",
-    "1867bw no extra cube",
-    "1867bw reserved refineries pay",
 }
 
 
@@ -194,7 +191,7 @@ def tells(rule: str, boards: int, monkeypatch: pytest.MonkeyPatch) -> bool:
 
 @pytest.mark.parametrize("rule", [rule for rule in WRONG if rule not in RARE])
 def test_boards_tell_a_wrong_reading(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert tells(rule, 200, monkeypatch)
+    assert tells(rule, 400, monkeypatch)
 
 
 @pytest.mark.slow
@@ -205,10 +202,7 @@ def test_boards_tell_a_rare_wrong_reading(rule: str, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize(
     ("title", "option", "boards"),
-    [
-        ("1870", "double_markers", 200),
-        pytest.param("1830", "red_hexes_separate", 5_000, marks=pytest.mark.slow),
-    ],
+    [("1870", "double_markers", 200), ("1830", "red_hexes_separate", 1_000)],
 )
 def test_boards_tell_an_option(title: str, option: str, boards: int) -> None:
     documents = (board(title, seed) for seed in range(boards))
