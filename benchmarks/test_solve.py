@@ -157,7 +157,8 @@ def test_hard(report: Report, corpus: Path, quick: bool, limit: float) -> None:
         "Hard boards, by grade",
         f"At most {limit:g} s a position, each in a process of its own. Times are those of the"
         " engine, over the positions it proved; *routes found* is when the best of them was known."
-        " Memory is the peak of the process with its interpreter (and of CP-SAT's own process).",
+        " CP-SAT has its library loaded before. Memory is the peak of the process with its"
+        " interpreter, and of the CP-SAT process with its library.",
         [
             *("engine", "grade", "proved", "median", "max", "routes found (median)"),
             *("in target", "widest gap", "peak memory"),
