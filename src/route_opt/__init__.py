@@ -30,6 +30,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Problem",
+    "RecordError",
     "Result",
     "RouteOptError",
     "TitleError",
