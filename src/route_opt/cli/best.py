@@ -20,6 +20,9 @@ from route_opt.solver import DisagreementError, Result, best
 @as_json
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the routes.")
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the position.")
+@click.option(
+    "--as-action", is_flag=True, help="Answer as the run_routes action a record would hold."
+)
 def command(
     position: str,
     corporation: str | None,
@@ -31,6 +34,7 @@ def command(
     as_json: bool,
     svg: Path | None,
     save: Path | None,
+    as_action: bool,
 ) -> None:
     """Find the best routes of POSITION and prove them.
 
@@ -56,11 +60,26 @@ def command(
     show.close()
     if svg:
         svg.write_text(result._repr_svg_(), encoding="utf-8")
-    if as_json:
+    if as_action:
+        click.echo(msgspec.json.encode(_action(position, corporation, result)).decode())
+    elif as_json:
         click.echo(msgspec.json.encode(result.document()).decode())
     else:
         click.echo("\n".join(told(result)))
     sys.exit(PROVED if result.status == "optimal" else STOPPED)
+
+
+def _action(source: str, corporation: str | None, result: Result) -> dict[str, Any]:
+    """The routes in the words of the record that the position came from."""
+    from route_opt import records
+
+    path, at, action = source.rpartition("@")
+    if not at:
+        raise click.UsageError("--as-action needs a position of the form RECORD.json@ACTION")
+    if corporation:
+        action = f"{action.partition(':')[0]}:{corporation}"
+    moment = records.moment_at(path, action)
+    return records.as_action(moment, [route.document() for route in result.routes])
 
 
 def told(result: Result) -> list[str]:
