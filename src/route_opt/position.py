@@ -468,7 +468,7 @@ class _Reader:
                 self.add("wrong_type", where, f"{_short(spec)} is not a tile such as '57@2'")
                 self.unclear.add(hex_id)
                 continue
-            checked, problems = _checked_tile(self.title, hex_id, spec)
+            checked, problems = checked_tile(self.title, hex_id, spec)
             if checked:
                 found[hex_id] = checked
             else:
@@ -634,7 +634,7 @@ def _short(value: Any) -> str:
 
 
 @functools.lru_cache(maxsize=100_000)
-def _checked_tile(title: Title, hex_id: str, spec: str) -> tuple[str, tuple[Problem, ...]]:
+def checked_tile(title: Title, hex_id: str, spec: str) -> tuple[str, tuple[Problem, ...]]:
     """A tile on a hex under its own name (empty if it cannot lie there), and what is wrong."""
     name, at, turn = spec.rpartition("@")
     name = title.aliases.get(name, name)

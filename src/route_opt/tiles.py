@@ -176,3 +176,35 @@ def _renumbered(
     number = dict(zip(before, after, strict=True))
     pieces = (frozenset(number.get(end, end) for end in piece) for piece in track)
     return {piece for piece in pieces if len(piece) == 2}
+
+
+def city_exits(tile: Tile, turn: int) -> dict[int, set[int]]:
+    """For each stop of a tile that can hold tokens, the sides its track leads to."""
+    exits: dict[int, set[int]] = {
+        number: set() for number, stop in enumerate(tile.stops) if stop.kind in ("city", "offboard")
+    }
+    for first, second in tile.rotated(turn):
+        side, stop = min(first, second), max(first, second) - FIRST_STOP
+        if stop in exits and side < FIRST_STOP:
+            exits[stop].add(side)
+    return exits
+
+
+def city_places(old: dict[int, set[int]], new: dict[int, set[int]]) -> dict[int, int]:
+    """Which city of a new tile each old one becomes: the one that keeps its track.
+
+    A city without track keeps its number, or takes the first that nobody else became. Both are
+    given as `city_exits` tells them.
+    """
+    places: dict[int, int] = {}
+    if any(old.values()) or len(old) != len(new):
+        for number, exits in old.items():
+            kept = [other for other, sides in new.items() if exits and exits <= sides]
+            if kept:
+                places[number] = kept[0]
+    for number in old:
+        if number not in places:
+            free = [other for other in new if other not in places.values()] or list(new)
+            if free:
+                places[number] = number if number in free else free[0]
+    return places

@@ -234,6 +234,10 @@ class Track(_Data, frozen=True):
         What every tile costs at least.
     terrain
         Terrain is paid for the ``first`` tile on a hex, or for ``every`` one.
+    connects
+        What of an upgrade must lie on the corporation's own track: ``any`` of it; ``new_or_stop``:
+        new track or a stop; ``new_or_value``: new track, or a stop now worth more; ``all_new``:
+        all new track, but any of a city tile.
     """
 
     yellows: int
@@ -242,6 +246,7 @@ class Track(_Data, frozen=True):
     rule: str
     first_turn_yellows: int = 0
     least_cost: int = 0
+    connects: str = "any"
     text: str = ""
 
 
@@ -278,10 +283,53 @@ class Dividends(_Data, frozen=True):
     text: str = ""
 
 
+class PrivateSales(_Data, frozen=True):
+    """When corporations buy private companies, for at `least` and `most` parts of the price.
+
+    A least price of ``0`` means 1.
+    """
+
+    phases: tuple[str, ...]
+    least: str
+    most: str
+    rule: str
+
+
+class TrainSales(_Data, frozen=True):
+    """Buying trains.
+
+    Attributes
+    ----------
+    required
+        A corporation must own a train: ``route`` if it has a route, or ``always``.
+    from_others
+        In need, a president may help to pay for a train of another corporation up to its price.
+    cheapest
+        In need, it must be the cheapest train of the bank.
+    """
+
+    required: str
+    rule: str
+    from_others: bool = False
+    cheapest: bool = True
+    rule_need: str = ""
+
+
 class Play(_Data, frozen=True):
     """What operating rounds need beyond the board; tables are keyed by the number of players.
 
-    `special` holds what only this title has, for its own rules.
+    Attributes
+    ----------
+    unsold
+        Where unsold shares lie: ``IPO``, or in the ``treasury``.
+    par_moves
+        Unsold shares cost the current price, so that the par is the price.
+    pool_limit
+        The most percent of a corporation that sales may bring to the market.
+    recorded
+        The options under which the public records of this title were played.
+    special
+        What only this title has, for its own rules.
     """
 
     bank: int | dict[str, int]
@@ -291,6 +339,12 @@ class Play(_Data, frozen=True):
     tokens: Tokens
     dividends: Dividends
     new_trains: int = 0
+    privates: PrivateSales | None = None
+    trains: TrainSales | None = None
+    unsold: str = "IPO"
+    par_moves: bool = False
+    pool_limit: int = 50
+    recorded: tuple[str, ...] = ()
     special: dict[str, dict[str, Any]] = {}
 
 

@@ -1,0 +1,208 @@
+"""What a president, or a player, may do: typed values, each with a JSON form.
+
+An action says what is done, not by whom: that is whose turn it is, unless it has a field for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from operating_round.errors import IllegalAction
+
+
+class _Action(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type"):
+    """The common form: ``type`` names the kind of action."""
+
+
+class Lay(_Action, frozen=True, tag="lay_tile"):
+    """Lay or upgrade a tile.
+
+    `by` is the private company whose power lays it, if one does. Where a city without track
+    becomes one of several, `city` is the number of the one that takes the token standing there.
+    """
+
+    hex: str
+    tile: str
+    rotation: int
+    by: str = ""
+    city: int = 0
+
+
+class Token(_Action, frozen=True, tag="place_token"):
+    """Place a station token on a stop; `by` as in `Lay`."""
+
+    stop: str
+    by: str = ""
+
+
+class Run(_Action, frozen=True, tag="run_routes"):
+    """Run trains: on these routes, or where none are given on the best there are."""
+
+    routes: tuple[dict[str, Any], ...] | None = None
+
+
+class Object(_Action, frozen=True, tag="object"):
+    """Show that a declared run can be bettered: by these routes, or by the best there are."""
+
+    routes: tuple[dict[str, Any], ...] | None = None
+
+
+class Dividend(_Action, frozen=True, tag="dividend"):
+    """What becomes of the earnings: ``full``, ``half`` or ``withhold``."""
+
+    kind: str
+
+
+class BuyTrain(_Action, frozen=True, tag="buy_train"):
+    """Buy a train.
+
+    `source` is ``bank``, ``discarded`` (returned to the bank) or the corporation that sells it.
+    """
+
+    train: str
+    price: int
+    source: str = "bank"
+    trade_in: str = ""
+
+
+class Discard(_Action, frozen=True, tag="discard_train"):
+    """Return a train above the limit."""
+
+    corporation: str
+    train: str
+
+
+class BuyPrivate(_Action, frozen=True, tag="buy_private"):
+    """Buy a private company from its player."""
+
+    private: str
+    price: int
+
+
+class Assign(_Action, frozen=True, tag="assign"):
+    """Put the marker of a private company on a hex, or in a corporation's hands, or both."""
+
+    private: str
+    hex: str = ""
+    corporation: str = ""
+
+
+class Issue(_Action, frozen=True, tag="issue"):
+    """Sell so many of the corporation's own shares to the market."""
+
+    count: int
+
+
+class Redeem(_Action, frozen=True, tag="redeem"):
+    """Buy so many of the corporation's own shares back from the market."""
+
+    count: int
+
+
+class SellShares(_Action, frozen=True, tag="sell_shares"):
+    """A player sells shares to help his corporation."""
+
+    player: str
+    corporation: str
+    count: int
+
+
+class Exchange(_Action, frozen=True, tag="exchange"):
+    """A player swaps a private company for a share, from ``IPO`` or ``market``."""
+
+    private: str
+    source: str
+
+
+class Bankrupt(_Action, frozen=True, tag="bankrupt"):
+    """A player cannot raise the money for a train."""
+
+
+class Special(_Action, frozen=True, tag="special"):
+    """What only one title knows; `kind` names it."""
+
+    kind: str
+    at: str = ""
+    choice: str = ""
+    count: int = 0
+
+
+class Pass(_Action, frozen=True, tag="pass"):
+    """Do no more in this step."""
+
+
+class EndGame(_Action, frozen=True, tag="end_game"):
+    """The players agree to stop here."""
+
+
+Action = (
+    Lay
+    | Token
+    | Run
+    | Object
+    | Dividend
+    | BuyTrain
+    | Discard
+    | BuyPrivate
+    | Assign
+    | Issue
+    | Redeem
+    | SellShares
+    | Exchange
+    | Bankrupt
+    | Special
+    | Pass
+    | EndGame
+)
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that may be done now.
+
+    Attributes
+    ----------
+    action
+        The action; with `prices`, at the lowest of them.
+    prices
+        Least and highest price, where it is for the players to agree on.
+    cost
+        What it costs, for information.
+    """
+
+    action: Action
+    prices: tuple[int, int] | None = None
+    cost: int = 0
+
+    def allows(self, action: Action) -> bool:
+        """Whether an action is this one, at a price within the range."""
+        mine = self.action
+        if type(mine) is not type(action):
+            return False
+        if isinstance(mine, Run):
+            return True
+        if self.prices and isinstance(action, BuyTrain | BuyPrivate):
+            low, high = self.prices
+            return low <= action.price <= high and mine == msgspec.structs.replace(
+                action, price=low
+            )
+        return mine == action
+
+
+def parse_action(data: Any) -> Action:
+    """Read an action from its JSON form.
+
+    >>> parse_action({"type": "dividend", "kind": "full"})
+    Dividend(kind='full')
+    """
+    try:
+        return msgspec.convert(data, Action)  # type: ignore[no-any-return]
+    except msgspec.ValidationError as error:
+        raise IllegalAction(f"not an action: {error}") from None
+
+
+def write_action(action: Action) -> dict[str, Any]:
+    """The JSON form of an action."""
+    found: dict[str, Any] = msgspec.to_builtins(action)
+    return found

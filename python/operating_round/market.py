@@ -1,0 +1,56 @@
+"""The stock market: where a price goes when it moves.
+
+The grid and its marks say it all: ``right_goes_up`` and ``left_goes_down`` are the ends of rows.
+A price of 0 that is not marked ``closed`` is a hole.
+"""
+
+from __future__ import annotations
+
+from route_opt.title import Cell, Market
+
+Place = tuple[int, int]
+
+
+def cell(market: Market, place: Place) -> Cell | None:
+    """The space at a row and column, or None where there is none."""
+    row, column = place
+    if not (0 <= row < len(market.grid) and 0 <= column < len(market.grid[row])):
+        return None
+    found = market.grid[row][column]
+    return found if found and (found.price or "closed" in found.marks) else None
+
+
+def price(market: Market, place: Place) -> int:
+    """The price of a space."""
+    found = cell(market, place)
+    return found.price if found else 0
+
+
+def step(market: Market, place: Place, direction: str) -> Place:
+    """The space one step ``left``, ``right``, ``up`` or ``down``; the same where it is blocked."""
+    row, column = place
+    here = cell(market, place)
+    marks = here.marks if here else ()
+    if direction == "right" and "right_goes_up" in marks:
+        direction = "up"
+    if direction == "left" and "left_goes_down" in marks:
+        direction = "down"
+    moved = {
+        "left": (row, column - 1),
+        "right": (row, column + 1),
+        "up": (row - 1, column),
+        "down": (row + 1, column),
+    }[direction]
+    return moved if cell(market, moved) else place
+
+
+def steps(market: Market, place: Place, direction: str, number: int) -> Place:
+    """The space so many steps away."""
+    for _ in range(number):
+        place = step(market, place, direction)
+    return place
+
+
+def key(place: Place) -> str:
+    """The name of a space in a document."""
+    return f"{place[0]},{place[1]}"

@@ -1,0 +1,306 @@
+"""Playing rounds: what may be done now, and what follows from it.
+
+>>> from operating_round import new_game, legal_actions, apply  # doctest: +SKIP
+
+Every function takes a state and gives a new one with what happened; nothing else remembers
+anything, so that undoing is taking the earlier state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from operating_round.actions import Action, Choice, EndGame, Pass, Run
+from operating_round.errors import IllegalAction, StateError
+from operating_round.rules import rules_of
+from operating_round.state import State, Turn
+from operating_round.steps.base import Step
+from operating_round.steps.trains import DiscardStep
+from operating_round.table import Event, Table
+
+Outcome = tuple[State, tuple[Event, ...]]
+
+_DISCARD = DiscardStep()
+
+
+def _table(state: State) -> Table:
+    return Table(state, rules_of(state.rules))
+
+
+def _outcome(table: Table) -> Outcome:
+    return table.state, tuple(table.events)
+
+
+# rounds and turns
+
+
+def start_round(state: State) -> Outcome:
+    """Begin the next operating round: income, then the first turn may start."""
+    table = _table(state)
+    _start_round(table)
+    return _outcome(table)
+
+
+def _start_round(table: Table) -> None:
+    rounds = table.state.operating_rounds
+    number, of = (rounds[0] + 1, rounds[1]) if rounds else (1, table.phase.operating_rounds)
+    table.set(operating_rounds=(number, of), done=(), turn=None)
+    table.say("round", f"operating round {number} of {of}", number=number, of=of)
+    table.rules.start_round(table)
+    steps = table.rules.before_turns(table)
+    if steps:
+        table.set(turn=Turn(entity="", step=steps[0].name))
+
+
+def waiting(state: State) -> list[str]:
+    """Who has still to operate in this round, in order as it stands now."""
+    table = _table(state)
+    return [name for name in table.rules.order(table) if name not in state.done]
+
+
+def start_turn(state: State, entity: str = "") -> Outcome:
+    """Begin a turn: that of the next in order, if nobody is named."""
+    table = _table(state)
+    names = [entity] if entity else waiting(state)[:1]
+    if not names:
+        raise StateError("everyone has operated in this round")
+    _start_turn(table, names[0])
+    return _outcome(table)
+
+
+def _start_turn(table: Table, name: str) -> None:
+    table.set(turn=Turn(entity=name))
+    table.say("turn", f"{name} operates", corporation=name)
+    table.rules.start_turn(table)
+    first = table.rules.steps(table)[0]
+    table.set_turn(step=first.name)
+    first.enter(table)
+    _settle(table)
+
+
+def _steps(table: Table) -> tuple[Step, ...]:
+    if not table.entity:
+        return table.rules.before_turns(table)
+    return table.rules.steps(table)
+
+
+def _current(table: Table) -> Step:
+    return next(step for step in _steps(table) if step.name == table.turn.step)
+
+
+def _settle(table: Table) -> None:
+    """Leave steps in which nothing is left to do; after the last one the turn is over."""
+    while table.state.turn is not None and not _DISCARD.crowded(table) and not table.state.over:
+        if _gone(table):
+            _end_turn(table)
+        elif _current(table).finished(table):
+            _next_step(table)
+        else:
+            return
+
+
+def _gone(table: Table) -> bool:
+    """Whether the company whose turn it is has left the game."""
+    name, state = table.entity, table.state
+    return bool(name) and name not in state.corporations and name not in state.minors
+
+
+def _next_step(table: Table) -> None:
+    steps = _steps(table)
+    current = _current(table)
+    current.leave(table)
+    if _gone(table) or table.state.turn is None:
+        return
+    at = [step.name for step in steps].index(current.name) + 1
+    if at == len(steps):
+        _end_turn(table)
+        return
+    table.set_turn(step=steps[at].name)
+    steps[at].enter(table)
+
+
+def _end_turn(table: Table) -> None:
+    name, used = table.entity, dict(table.state.used)
+    if name:
+        if not _gone(table):
+            table.rules.end_turn(table)
+        for private, times in table.turn.used.items():
+            used[private] = used.get(private, 0) + times
+        table.set(done=(*table.state.done, name), used=used)
+    table.set(turn=None)
+
+
+def proceed(state: State) -> Outcome:
+    """Go on after a turn: the next turn, or the end of the round and the start of another."""
+    table = _table(state)
+    while table.state.turn is None and not table.state.over:
+        rounds = table.state.operating_rounds
+        if rounds is None:
+            break
+        left = [name for name in table.rules.order(table) if name not in table.state.done]
+        if left:
+            _start_turn(table, left[0])
+            continue
+        table.rules.end_round(table)
+        table.say("round_end", "the round is over")
+        if rounds[0] < rounds[1]:
+            _start_round(table)
+        else:
+            table.set(operating_rounds=None, done=(), over=table.state.finish == "bank")
+            table.say("set_end", "the operating rounds are over")
+    return _outcome(table)
+
+
+# actions
+
+
+def legal_actions(state: State) -> list[Choice]:
+    """Everything that may be done now; prices that players agree on are ranges.
+
+    An empty list means that nobody is to act: between rounds, or when the game is over.
+    """
+    if state.turn is None or state.over:
+        return []
+    table = _table(state)
+    return list(_choices(table, None))
+
+
+def _choices(table: Table, about: Action | None) -> Iterator[Choice]:
+    if _DISCARD.crowded(table):
+        yield from _DISCARD.choices(table, about)
+        return
+    current = _current(table)
+    yield from current.choices(table, about)
+    if table.entity:
+        for step in table.rules.always(table):
+            yield from step.choices(table, about)
+    if current.may_pass(table):
+        yield Choice(Pass())
+
+
+def is_legal(state: State, action: Action) -> bool:
+    """Whether an action is among the legal ones; routes of a run are not looked at."""
+    if state.turn is None or state.over:
+        return False
+    table = _table(state)
+    return any(choice.allows(action) for choice in _choices(table, action))
+
+
+def act(state: State, action: Action) -> Outcome:
+    """Do one thing; a turn that is over by that is ended, and no other begun.
+
+    Raises
+    ------
+    IllegalAction
+        With the rule's section; the state is as it was.
+    """
+    table = _table(state)
+    if isinstance(action, EndGame) and not state.over:
+        table.set(over=True, finish="agreed")
+        table.say("end", "the players end the game")
+        return _outcome(table)
+    if state.turn is None or state.over:
+        raise IllegalAction("the game is over" if state.over else "nobody is to act now")
+    _do(table, action)
+    _settle(table)
+    return _outcome(table)
+
+
+def _do(table: Table, action: Action) -> None:
+    steps: list[Step] = [_DISCARD] if _DISCARD.crowded(table) else [_current(table)]
+    if steps[0] is not _DISCARD and table.entity:
+        steps += table.rules.always(table)
+    if isinstance(action, Pass):
+        if not steps[0].may_pass(table):
+            message = f"{table.entity} must do something in the {steps[0].name} step"
+            raise IllegalAction(message, steps[0].rule(table))
+        _next_step(table)
+        return
+    for step in steps:
+        if step.takes(action) and any(c.allows(action) for c in step.choices(table, action)):
+            step.apply(table, action)
+            return
+    _refuse(table, action, steps)
+
+
+def _refuse(table: Table, action: Action, steps: list[Step]) -> None:
+    """Say why not: the step that would take it, now or at another time of the turn."""
+    for step in steps:
+        if step.takes(action):
+            raise IllegalAction(step.refusal(table, action), step.rule(table))
+    for step in _steps(table):
+        if step.takes(action):
+            now = table.turn.step
+            message = f"{table.entity} is at the {now} step, not at the {step.name} step"
+            raise IllegalAction(message, step.rule(table))
+    raise IllegalAction(f"no step of this turn knows {type(action).__name__}")
+
+
+def apply(state: State, action: Action) -> Outcome:
+    """Do one thing and go on to whoever is to act next. Raises as `act` does."""
+    after, events = act(state, action)
+    if after.turn is None and not after.over:
+        after, more = proceed(after)
+        events += more
+    return after, events
+
+
+def skip_to(state: State, action: Action) -> Outcome:
+    """Pass the steps before the one in which an action is legal, then do it, as in `act`."""
+    events: tuple[Event, ...] = ()
+    now = state
+    while now.turn is not None and not isinstance(action, EndGame) and not is_legal(now, action):
+        before = now
+        try:
+            now, more = pass_on(now)
+        except IllegalAction:
+            break
+        events += more
+        if now.turn is None or before == now:
+            now = before
+            break
+    after, more = act(now, action)
+    return after, events + more
+
+
+def pass_on(state: State) -> Outcome:
+    """Pass the current step; a run that must be made is made without routes."""
+    if is_legal(state, Pass()):
+        return act(state, Pass())
+    return act(state, Run(()))
+
+
+class History:
+    """A game with a memory: play, and take back.
+
+    Examples
+    --------
+    >>> history = History(state)             # doctest: +SKIP
+    >>> history.apply(action); history.undo()  # doctest: +SKIP
+    """
+
+    def __init__(self, state: State) -> None:
+        self.states = [state]
+        self.actions: list[Action] = []
+        self.events: list[tuple[Event, ...]] = []
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.states[-1]
+
+    def apply(self, action: Action) -> tuple[Event, ...]:
+        """Do one thing."""
+        state, events = apply(self.state, action)
+        self.states.append(state)
+        self.actions.append(action)
+        self.events.append(events)
+        return events
+
+    def undo(self) -> Action:
+        """Take the last action back, exactly."""
+        if not self.actions:
+            raise IllegalAction("there is nothing to take back")
+        self.states.pop()
+        self.events.pop()
+        return self.actions.pop()

@@ -1,0 +1,281 @@
+"""The state document ``route-opt/state@1``: a game at a moment of its operating rounds.
+
+States are values: nothing in here changes, a new state takes the place of the old one. The shape
+is that of a ledger's ``before`` and ``after``, with ``title``, ``options`` and what a round in
+progress needs (``round``, ``turn``) added.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from operating_round.errors import StateError
+from route_opt import titles
+from route_opt.documents import read_json, read_source
+from route_opt.errors import PositionError, Problem
+from route_opt.position import Marker, Position
+from route_opt.position import parse as parse_position
+from route_opt.title import Title
+
+FORMAT = "route-opt/state@1"
+BANK, MARKET, CLOSED = "bank", "market", "closed"
+"""Names that are no player's: who else can hold money, shares or a private company."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """What lies and stands on the map, as a position has it."""
+
+    tiles: dict[str, str] = {}
+    tokens: dict[str, tuple[str | None, ...]] = {}
+    markers: tuple[Marker, ...] = ()
+
+
+class Company(msgspec.Struct, frozen=True, kw_only=True):
+    """What a corporation and a minor company have in common.
+
+    `own` holds the fields that only one title has.
+    """
+
+    cash: int = 0
+    owner: str | None = None
+    trains: tuple[str, ...] = ()
+    phased_out: tuple[str, ...] = ()
+    tokens_on_map: tuple[str, ...] = ()
+    tokens_unplaced: tuple[int, ...] = ()
+    companies: tuple[str, ...] = ()
+    closed: bool = False
+    floated: bool = False
+    own: dict[str, Any] = {}
+
+
+class Corporation(Company, frozen=True, kw_only=True):
+    """A corporation with shares; `market` is its row and column on the stock market."""
+
+    share_price: int | None = None
+    market: tuple[int, int] | None = None
+    par: int | None = None
+    ipoed: bool = False
+    operated: bool = False
+    shares: dict[str, int] = {}
+
+
+class Depot(msgspec.Struct, frozen=True):
+    """Trains of the bank: not yet sold, and returned."""
+
+    upcoming: dict[str, int] = {}
+    discarded: dict[str, int] = {}
+
+
+class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A turn in progress.
+
+    Attributes
+    ----------
+    step
+        The step it has come to.
+    yellows, upgrades, tokens
+        Tiles laid and tokens placed, those of private companies left out.
+    lays
+        Hexes on which it laid a tile.
+    resting
+        Trains that came this turn and do not run yet.
+    revenue
+        What was earned; None before the run.
+    paid
+        The dividend is declared and the price has moved.
+    bought
+        Trains bought this turn.
+    used
+        Private companies whose power was used, with the number of times.
+    notes
+        What only one title remembers.
+    """
+
+    entity: str
+    step: str = ""
+    yellows: int = 0
+    upgrades: int = 0
+    tokens: int = 0
+    lays: tuple[str, ...] = ()
+    resting: tuple[str, ...] = ()
+    revenue: int | None = None
+    paid: bool = False
+    traded: bool = False
+    bought: tuple[str, ...] = ()
+    used: dict[str, int] = {}
+    notes: dict[str, Any] = {}
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A game at a moment of its operating rounds.
+
+    Attributes
+    ----------
+    market_order
+        Who stands on a space of the stock market, the top first, by ``row,column``.
+    operating_rounds
+        Which round of how many; None in a stock round.
+    done
+        Those who have had their turn in this round.
+    used
+        How often the power of a private company was used in earlier turns.
+    finish
+        Why the game will end, or has ended: ``bank``, ``bankrupt``, ``agreed``.
+    over
+        Nothing more happens.
+    """
+
+    title: str
+    phase: str
+    board: Board = Board()
+    market_order: dict[str, tuple[str, ...]] = {}
+    operating_rounds: tuple[int, int] | None = None
+    bank: int = 0
+    players: dict[str, int] = {}
+    corporations: dict[str, Corporation] = {}
+    minors: dict[str, Company] = {}
+    privates: dict[str, str | None] = {}
+    depot: Depot = Depot()
+    options: tuple[str, ...] = ()
+    round: str = ""
+    done: tuple[str, ...] = ()
+    turn: Turn | None = None
+    used: dict[str, int] = {}
+    finish: str = ""
+    over: bool = False
+    own: dict[str, Any] = {}
+
+    @property
+    def rules(self) -> Title:
+        """The title's data."""
+        return titles.find(self.title)
+
+    def company(self, name: str) -> Company | Corporation:
+        """A corporation or a minor company by its name."""
+        found = self.corporations.get(name) or self.minors.get(name)
+        if found is None:
+            raise StateError(f"{name!r} is not a company in this game")
+        return found
+
+    def position(self, name: str, trains: tuple[str, ...] | None = None) -> Position:
+        """The question of a company's run, as the optimizer reads it."""
+        if trains is None:
+            trains = self.company(name).trains
+        return Position(
+            self.title,
+            self.phase,
+            name,
+            trains,
+            self.board.tiles,
+            self.board.tokens,
+            self.board.markers,
+            route_options(self.rules, self.options),
+        )
+
+    def document(self) -> dict[str, Any]:
+        """The state as a JSON document; ``parse(s.document()) == s``."""
+        plain = msgspec.json.decode(msgspec.json.encode(self))
+        found: dict[str, Any] = {"format": FORMAT, **plain}
+        for group in ("corporations", "minors"):
+            found[group] = {name: _flat(row) for name, row in found[group].items()}
+        for field in ("own", "options", "done", "used", "turn", "finish", "over", "round"):
+            if not found[field]:
+                del found[field]
+        return found
+
+    def save(self, path: str | Path) -> None:
+        """Write the state to a file."""
+        Path(path).write_bytes(msgspec.json.format(msgspec.json.encode(self.document())) + b"\n")
+
+    def __repr__(self) -> str:
+        who = f", {self.turn.entity} to {self.turn.step}" if self.turn else ""
+        return f"<State {self.title} {self.round or 'no round'} phase {self.phase}{who}>"
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    return {**{key: value for key, value in row.items() if key != "own"}, **row.get("own", {})}
+
+
+@functools.lru_cache(maxsize=1000)
+def route_options(title: Title, options: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of a state's options that touch routes."""
+    return tuple(option for option in options if title.options[option].scope == "routes")
+
+
+def load(source: str | Path) -> State:
+    """Load a state from a file or ``-``."""
+    return parse(read_json(read_source(source, StateError), StateError, str(source)))
+
+
+def parse(document: Any) -> State:
+    """Read a state from a document.
+
+    Raises
+    ------
+    StateError
+        With what is wrong and where.
+    """
+    if not isinstance(document, dict):
+        raise StateError(f"a state is an object, not {type(document).__name__}")
+    if document.get("format", FORMAT) != FORMAT:
+        raise StateError(f"format: {document['format']!r} is not {FORMAT!r}")
+    data = {key: value for key, value in document.items() if key != "format"}
+    for group, kind in (("corporations", Corporation), ("minors", Company)):
+        rows = data.get(group) or {}
+        if not isinstance(rows, dict) or not all(isinstance(row, dict) for row in rows.values()):
+            raise StateError([Problem("wrong_type", group, "is not a table of companies")])
+        data[group] = {name: _own_apart(row, kind) for name, row in rows.items()}
+    try:
+        state: State = msgspec.convert(data, State)
+    except msgspec.ValidationError as error:
+        message, _, where = str(error).rpartition(" - at ")
+        raise StateError([Problem("wrong_type", where.strip("`$."), message or where)]) from None
+    problems = list(check(state))
+    if problems:
+        raise StateError(problems)
+    return state
+
+
+def _own_apart(row: dict[str, Any], kind: type[Company]) -> dict[str, Any]:
+    known = kind.__struct_fields__
+    found = {key: value for key, value in row.items() if key in known}
+    own = {key: value for key, value in row.items() if key not in known}
+    return {**found, "own": {**row.get("own", {}), **own}} if own else found
+
+
+def check(state: State) -> list[Problem]:
+    """What is wrong with a state: unknown names, a board that cannot be, shares missing."""
+    title = state.rules
+    problems: list[Problem] = []
+    unknown = [option for option in state.options if option not in title.options]
+    problems += [
+        Problem("unknown_option", "options", f"{option!r} is not an option of {title.name}")
+        for option in unknown
+    ]
+    for name, row in state.corporations.items():
+        if name not in title.corporations:
+            problems.append(
+                Problem("unknown_corporation", f"corporations.{name}", "is not in this title")
+            )
+        elif sum(row.shares.values()) != 100:
+            total = sum(row.shares.values())
+            problems.append(
+                Problem("shares", f"corporations.{name}.shares", f"are {total}%, not 100%")
+            )
+    if state.phase not in title.phases:
+        problems.append(Problem("unknown_phase", "phase", f"{state.phase!r} is not a phase"))
+    if problems:
+        return problems
+    first = next(iter(state.corporations), next(iter(title.corporations)))
+    try:
+        parse_position({**state.position(first, ()).document(), "corporation": first}, lenient=True)
+    except PositionError as error:
+        problems += [
+            Problem(problem.code, f"board.{problem.where}", problem.message)
+            for problem in error.problems
+        ]
+    return problems

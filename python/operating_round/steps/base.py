@@ -1,0 +1,52 @@
+"""What every step of a turn can answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from operating_round.actions import Action, Choice
+from operating_round.table import Table
+
+
+class Step:
+    """A step: what may be done in it, what that does, and when it is over.
+
+    A step keeps nothing to itself: all it needs to remember stands in the state's turn.
+    """
+
+    name = ""
+    does = "do that"
+    """Ends the sentence "... may not ... now"."""
+
+    def rule(self, table: Table) -> str:
+        """The section of the rulebook."""
+        return ""
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """What may be done now; with `about`, only what could be that action."""
+        yield from ()
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Do what one of the choices says."""
+
+    def refusal(self, table: Table, action: Action) -> str:
+        """Why an action of this step's kind is not among the choices."""
+        return f"{table.entity or 'nobody'} may not {self.does}"
+
+    def takes(self, action: Action) -> bool:
+        """Whether an action is of this step's kind."""
+        return False
+
+    def enter(self, table: Table) -> None:
+        """When the turn comes to this step."""
+
+    def leave(self, table: Table) -> None:
+        """When the turn goes on, for whatever reason."""
+
+    def finished(self, table: Table) -> bool:
+        """Whether nothing is left to do, so that the turn goes on by itself."""
+        return False
+
+    def may_pass(self, table: Table) -> bool:
+        """Whether the step may be left without doing more."""
+        return True

@@ -1,0 +1,18 @@
+"""The end of a turn: a last moment for what may be done at any time."""
+
+from __future__ import annotations
+
+from operating_round.steps.base import Step
+from operating_round.table import Table
+
+
+class EndStep(Step):
+    """Waits only while a private company may still be bought or used."""
+
+    name = "end"
+
+    def finished(self, table: Table) -> bool:
+        """Whether nothing may be done at any time."""
+        if table.acting.closed:
+            return True
+        return not any(True for step in table.rules.always(table) for _ in step.choices(table))

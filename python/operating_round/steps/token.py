@@ -1,0 +1,95 @@
+"""Placing station tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from operating_round.actions import Action, Choice, Token
+from operating_round.state import BANK
+from operating_round.steps.base import Step
+from operating_round.table import Table
+
+
+class TokenStep(Step):
+    """One token a turn, where the company's track leads."""
+
+    name = "token"
+    does = "place a token there"
+
+    def rule(self, table: Table) -> str:
+        """As the title's data cites."""
+        return table.title.play.tokens.rule
+
+    def takes(self, action: Action) -> bool:
+        """Tokens of the company itself."""
+        return isinstance(action, Token) and not action.by
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """Every stop with room."""
+        if self.finished(table) or (about is not None and not self.takes(about)):
+            return
+        for stop, connected in table.rules.token_stops(table):
+            if isinstance(about, Token) and about.stop != stop:
+                continue
+            price = self.price(table, stop, connected)
+            if price is not None and price <= table.acting.cash:
+                yield Choice(Token(stop), cost=price)
+
+    def price(self, table: Table, stop: str, connected: bool) -> int | None:
+        """What a token costs on a stop, or None where none may stand."""
+        if table.stop(stop).kind != "city" or table.rules.one_token_only(table, stop):
+            return None
+        if table.free_slot(stop, table.entity) is None:
+            return None
+        return table.rules.token_price(table, stop, connected)
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Pay for a token and place it."""
+        assert isinstance(action, Token)
+        price = next(c.cost for c in self.choices(table, action) if c.action == action)
+        slot = table.free_slot(action.stop, table.entity)
+        assert slot is not None
+        table.pay(table.entity, BANK, price)
+        table.place_next_token(table.entity, action.stop, slot)
+        table.set_turn(tokens=table.turn.tokens + 1)
+        table.say("token", f"{table.entity} places a token on {action.stop} for {price}")
+
+    def finished(self, table: Table) -> bool:
+        """Whether no token is left, or none may be placed any more."""
+        most = table.title.play.tokens.per_turn
+        return table.turn.tokens >= most or not table.acting.tokens_unplaced
+
+
+class AnyOrder(Step):
+    """Several steps at once, in any order."""
+
+    def __init__(self, name: str, *steps: Step) -> None:
+        self.name = name
+        self.steps = steps
+
+    def rule(self, table: Table) -> str:
+        """The sections of all."""
+        return ", ".join(dict.fromkeys(step.rule(table) for step in self.steps))
+
+    def takes(self, action: Action) -> bool:
+        """What any of them takes."""
+        return any(step.takes(action) for step in self.steps)
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """The choices of all."""
+        for step in self.steps:
+            if about is None or step.takes(about):
+                yield from step.choices(table, about)
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Do it in the step that takes it."""
+        next(step for step in self.steps if step.takes(action)).apply(table, action)
+
+    def refusal(self, table: Table, action: Action) -> str:
+        """Why the step that takes it refuses."""
+        step = next((step for step in self.steps if step.takes(action)), self.steps[0])
+        return step.refusal(table, action)
+
+    def finished(self, table: Table) -> bool:
+        """Whether all are."""
+        return all(step.finished(table) for step in self.steps)

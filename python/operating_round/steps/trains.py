@@ -1,0 +1,231 @@
+"""Buying trains: from the bank, from other corporations, and when there is no money for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from operating_round.actions import Action, Bankrupt, BuyTrain, Choice, Discard, SellShares
+from operating_round.state import BANK, Corporation
+from operating_round.steps.base import Step
+from operating_round.table import Table
+
+if TYPE_CHECKING:
+    from operating_round.rules import Offer
+
+
+class TrainStep(Step):
+    """Any number of trains within the limit; at least one where the rules ask for it."""
+
+    name = "trains"
+    does = "buy that train"
+
+    def rule(self, table: Table) -> str:
+        """As the title's data cites."""
+        sales = table.rules.train_sales
+        return (in_need(table) and sales.rule_need) or sales.rule
+
+    def takes(self, action: Action) -> bool:
+        """Trains, and what raises the money for them."""
+        return isinstance(action, BuyTrain | SellShares | Bankrupt)
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """What the company can pay for; in need, what its president must do."""
+        if self.finished(table):
+            return
+        offers = buyable_offers(table)
+        yield from from_bank(table, offers)
+        yield from from_others(table)
+        if must_buy(table):
+            yield from help_choices(table, offers)
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Buy, sell or give up."""
+        if isinstance(action, BuyTrain):
+            buy(table, action)
+        elif isinstance(action, SellShares):
+            table.rules.sell(table, action.player, action.corporation, action.count)
+        elif isinstance(action, Bankrupt):
+            player = table.acting.owner or ""
+            table.say("bankrupt", f"{player} is bankrupt", player=player)
+            table.rules.bankrupt(table, player)
+
+    def finished(self, table: Table) -> bool:
+        """Whether there is no room for another train; or the company is no more."""
+        if not isinstance(table.acting, Corporation) or table.acting.closed:
+            return True
+        room = table.rules.train_limit(table, table.entity)
+        return len(table.working_trains(table.entity)) >= room and not any(
+            True for offer in table.rules.offers(table) for _ in table.rules.trade_ins(table, offer)
+        )
+
+    def may_pass(self, table: Table) -> bool:
+        """Unless a train must be bought."""
+        return not must_buy(table)
+
+
+def must_buy(table: Table) -> bool:
+    """Whether the acting company has no train and needs one."""
+    return not table.working_trains(table.entity) and table.rules.must_own(table)
+
+
+def has_room(table: Table) -> bool:
+    """Whether the acting company may own one more train."""
+    limit = table.rules.train_limit(table, table.entity)
+    return len(table.working_trains(table.entity)) < limit
+
+
+def buyable_offers(table: Table) -> list[Offer]:
+    """The trains the bank sells to this company, trade-ins included."""
+    found = []
+    for offer in table.rules.offers(table):
+        if not table.rules.may_buy_more(table, offer):
+            continue
+        if has_room(table):
+            found.append(offer)
+        found += table.rules.trade_ins(table, offer)
+    return found
+
+
+def _bought(offer: Offer) -> BuyTrain:
+    return BuyTrain(offer.train, offer.price, offer.source, offer.trade_in)
+
+
+def from_bank(table: Table, offers: list[Offer]) -> Iterator[Choice]:
+    """Trains of the bank that the company can pay for."""
+    for offer in offers:
+        if offer.price <= table.acting.cash:
+            yield Choice(_bought(offer), cost=offer.price)
+
+
+def from_others(table: Table) -> Iterator[Choice]:
+    """Trains of other corporations, at any price from 1 that the company can pay."""
+    cash = table.acting.cash
+    if not has_room(table) or cash < 1:
+        return
+    for seller in table.state.corporations:
+        if seller == table.entity:
+            continue
+        for train in dict.fromkeys(table.working_trains(seller)):
+            if table.rules.may_sell_train(table, seller, train):
+                yield Choice(BuyTrain(train, 1, seller), (1, cash))
+
+
+def help_choices(table: Table, offers: list[Offer]) -> Iterator[Choice]:
+    """What a president must do when his company cannot pay for a train."""
+    rules = table.rules
+    helped = rules.help_offers(table, offers)
+    president = table.acting.owner
+    if not helped or president not in table.state.players or rules.must_issue_first(table):
+        return
+    money = table.acting.cash + table.cash(president)
+    for offer in helped:
+        if offer.price <= money:
+            yield Choice(_bought(offer), cost=offer.price)
+    if rules.train_sales.from_others:
+        yield from _with_help_from_others(table, money)
+    yield from _sales(table, president, max(offer.price for offer in helped) - money)
+    if money + liquidity(table, president) < min(offer.price for offer in helped):
+        yield Choice(Bankrupt())
+
+
+def _with_help_from_others(table: Table, money: int) -> Iterator[Choice]:
+    """Another corporation's train, the president adding to the treasury up to its price."""
+    cash = table.acting.cash
+    for seller in table.state.corporations:
+        if seller == table.entity:
+            continue
+        for train in dict.fromkeys(table.working_trains(seller)):
+            most = min(table.title.trains[train].price, money)
+            if most > cash and table.rules.may_sell_train(table, seller, train):
+                yield Choice(BuyTrain(train, cash + 1, seller), (cash + 1, most))
+
+
+def _sales(table: Table, player: str, needed: int) -> Iterator[Choice]:
+    """Shares the president may sell: no more of them than the money needed asks for."""
+    for name in table.state.corporations:
+        price = table.corporation(name).share_price or 0
+        for count in range(1, table.rules.sale_limit(table, player, name) + 1):
+            if (count - 1) * price < needed:
+                yield Choice(SellShares(player, name, count))
+
+
+def liquidity(table: Table, player: str) -> int:
+    """What a player's shares would bring, as far as he may sell them."""
+    return sum(
+        table.rules.sale_limit(table, player, name) * (row.share_price or 0)
+        for name, row in table.state.corporations.items()
+    )
+
+
+def in_need(table: Table) -> bool:
+    """Whether the company must buy a train it cannot pay for."""
+    return must_buy(table) and bool(table.rules.help_offers(table, buyable_offers(table)))
+
+
+def buy(table: Table, action: BuyTrain) -> None:
+    """Pay for a train and take it; the president pays what the company lacks."""
+    name, price = table.entity, action.price
+    source = action.source.partition(":")[0]
+    seller = action.source if source in table.state.corporations else BANK
+    president = table.acting.owner or ""
+    lacking = price - table.acting.cash
+    if lacking > 0:
+        table.pay(president, name, lacking)
+        table.say("help", f"{president} adds {lacking}", player=president, amount=lacking)
+    table.pay(name, seller, price)
+    if action.trade_in:
+        table.lose_train(name, action.trade_in)
+        table.change_depot("discarded", action.trade_in, 1)
+    if seller != BANK:
+        table.lose_train(seller, action.train)
+    elif source == "discarded":
+        table.change_depot("discarded", action.source.partition(":")[2], -1)
+    elif not table.rules.unlimited(table, action.train):
+        table.change_depot("upcoming", action.train, -1)
+    table.gain_train(name, action.train)
+    table.set_turn(bought=(*table.turn.bought, action.train))
+    whom = seller if seller != BANK else "the bank"
+    table.say("train", f"{name} buys a {action.train} from {whom} for {price}", train=action.train)
+    table.rules.train_bought(table, action.train, BANK if source == BANK else source)
+
+
+class DiscardStep(Step):
+    """Trains above the limit go back to the bank, before anything else happens."""
+
+    name = "discard"
+    does = "discard that train"
+
+    def rule(self, table: Table) -> str:
+        """As the title's data cites."""
+        return table.rules.train_sales.rule
+
+    def takes(self, action: Action) -> bool:
+        """Discards."""
+        return isinstance(action, Discard)
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """The trains of those above the limit."""
+        for name in self.crowded(table):
+            for train in dict.fromkeys(table.working_trains(name)):
+                yield Choice(Discard(name, train))
+
+    def crowded(self, table: Table) -> list[str]:
+        """Companies with more trains than they may own."""
+        names = (*table.state.corporations, *table.state.minors)
+        return [
+            name
+            for name in names
+            if len(table.working_trains(name)) > table.rules.train_limit(table, name)
+        ]
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Give a train back for nothing."""
+        assert isinstance(action, Discard)
+        table.lose_train(action.corporation, action.train)
+        table.change_depot("discarded", action.train, 1)
+        table.say("discard", f"{action.corporation} returns a {action.train}", train=action.train)
+
+    def may_pass(self, table: Table) -> bool:
+        """Never."""
+        return False

@@ -1,0 +1,108 @@
+"""1830: what its operating rounds have that data cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from operating_round.actions import Action, Choice, Exchange
+from operating_round.rules import ExtraLay, Rules
+from operating_round.state import CLOSED, MARKET
+from operating_round.steps.base import Step
+from operating_round.table import Table
+
+UNCONNECTED_HOMES = ("NYC", "ERIE")
+"""Corporations that need no connection for the first tile on their base (18.0)."""
+
+
+class ExchangeStep(Step):
+    """The Mohawk & Hudson for a share of NYC, between turns (Table 1, note 3)."""
+
+    name = "exchange"
+    does = "swap that private company now"
+
+    def rule(self, table: Table) -> str:
+        """The note on the company."""
+        return "Table 1"
+
+    def takes(self, action: Action) -> bool:
+        """Exchanges."""
+        return isinstance(action, Exchange)
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """Before the first thing is done in a turn, a player may swap."""
+        turn = table.turn
+        started = turn.lays or turn.tokens or turn.bought or turn.revenue or turn.paid
+        for name, owner in table.state.privates.items():
+            private = table.private(name)
+            if started or not private or private.power == "" or owner not in table.state.players:
+                continue
+            if not private.share or not private.for_sale or private.blocks != ("D18",):
+                continue
+            shares = table.corporation(private.share).shares
+            if shares.get(owner, 0) < 60:
+                for source in ("IPO", MARKET):
+                    if shares.get(source, 0) >= 10 + 20 * (not table.corporation("NYC").ipoed):
+                        yield Choice(Exchange(name, source))
+
+    def apply(self, table: Table, action: Action) -> None:
+        """The share for the company, which closes."""
+        assert isinstance(action, Exchange)
+        private = table.private(action.private)
+        player = table.owner_of(action.private)
+        assert private is not None
+        table.move_shares(private.share, action.source, player, 10)
+        table.give_private(action.private, CLOSED)
+        if table.corporation(private.share).owner:
+            table.check_president(private.share)
+
+
+class Rounds(Rules):
+    """The rules of 1830."""
+
+    def always(self, table: Table) -> tuple[Step, ...]:
+        """The exchange of the Mohawk & Hudson too."""
+        return (*super().always(table), _EXCHANGE)
+
+    def unconnected(self, table: Table) -> Collection[str]:
+        """NYC and ERIE on their bases, as long as no tile lies there (18.0)."""
+        if table.entity not in UNCONNECTED_HOMES:
+            return ()
+        home = self.title.corporations[table.entity].home[0].partition(".")[0]
+        return () if home in table.state.board.tiles else (home,)
+
+    def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
+        """The tiles of the C&SL, in addition, and of the D&H, as the tile of the turn."""
+        tiles = table.state.board.tiles
+        for name in table.acting.companies:
+            private = table.private(name)
+            if not private or not private.hexes or private.hexes[0] in tiles:
+                continue
+            if private.lays:
+                yield ExtraLay(name, private.hexes, private.lays, rule="Table 1")
+            else:
+                yield ExtraLay(name, private.hexes, free=False, counts=True, rule="Table 1")
+
+    def free_tokens(self, table: Table) -> Iterator[tuple[str, str]]:
+        """The token of the D&H, free in the turn of its tile."""
+        for name in table.turn.used:
+            private = table.private(name)
+            if not private or private.lays or table.turn.tokens:
+                continue
+            stop = f"{private.hexes[0]}.0"
+            if table.acting.tokens_unplaced and table.free_slot(stop, table.entity) is not None:
+                yield name, stop
+
+    def unlimited(self, table: Table, train: str) -> bool:
+        """Six D trains by Table 4; other readings know no limit."""
+        return super().unlimited(table, train) or (train == "D" and "unlimited_diesels" in table)
+
+    def train_bought(self, table: Table, train: str, source: str) -> None:
+        """The first train of B&O closes the company of that name (23.2)."""
+        for name, private in self.title.privates.items():
+            own = not private.for_sale and private.share == table.entity
+            if own and table.owner_of(name) not in ("", CLOSED):
+                table.give_private(name, CLOSED)
+        super().train_bought(table, train, source)
+
+
+_EXCHANGE = ExchangeStep()
