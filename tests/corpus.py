@@ -29,3 +29,12 @@ def example_claims() -> list[Path]:
     """The example claims of all titles."""
     folders = titles.names().values()
     return sorted(file for folder in folders for file in folder.glob("examples/claim-*.json"))
+
+
+def hard_board(corpus: Path) -> dict[str, Any]:
+    """A position that keeps a search busy for minutes: two diesels on a late board of 1870."""
+    name = "1870/1870_game_end_bank/1320#D+D"
+    found: dict[str, Any] = next(
+        row["position"] for row in rows(corpus, "stress/stress.jsonl") if row["id"] == name
+    )
+    return found

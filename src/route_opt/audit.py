@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,8 +17,11 @@ from route_opt import titles
 from route_opt.claims import Verdict, check
 from route_opt.errors import RouteOptError
 from route_opt.position import Position
-from route_opt.records import Run, read, runs
+from route_opt.records import Record, Run, read, runs
 from route_opt.records.holdings import kept
+
+if TYPE_CHECKING:
+    from route_opt.solver import Progress
 
 
 class RunAudit(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,28 +98,30 @@ class Audit(msgspec.Struct):
 
 
 def audit(
-    source: str | Path,
+    source: str | Path | Record,
     *,
     engine: str = "auto",
     time_limit: float | None = None,
     verify: bool = False,
+    progress: Progress | None = None,
 ) -> Audit:
     """Judge every run of a record. A record that is damaged is judged as far as it can be read.
 
     Parameters
     ----------
     source
-        The record's file.
-    engine, time_limit, verify
+        The record's file, or the record.
+    engine, time_limit, verify, progress
         How to find the best of each run, as for `route_opt.solver.best`.
     """
-    found = Audit(str(source))
+    found = Audit(source.source if isinstance(source, Record) else str(source))
     try:
-        record = read(source)
+        record = source if isinstance(source, Record) else read(source)
         found.title = record.title
         found.players = {player.name: Total() for player in record.players}
         for run in runs(record):
-            row = _judge(run, engine=engine, time_limit=time_limit, verify=verify)
+            how = {"engine": engine, "time_limit": time_limit, "verify": verify}
+            row = _judge(run, **how, progress=progress)
             found.runs.append(row)
             _add(found, run, row)
     except RouteOptError as error:

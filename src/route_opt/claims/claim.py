@@ -62,6 +62,36 @@ class Judgement(msgspec.Struct, frozen=True):
         """Everything that speaks against the declared run."""
         return self.declared.violations + ((self.better,) if self.better else ())
 
+    def document(
+        self, claim: Claim, result: Result | None = None, *, verdict_only: bool = False
+    ) -> dict[str, Any]:
+        """The judgement as a JSON document; with `verdict_only`, no routes of anybody."""
+        found: dict[str, Any] = {
+            "format": FORMAT.replace("claim", "judgement"),
+            "verdict": self.verdict,
+            "declared": self.declared.document(),
+            "challenge": self.amount,
+            "better": msgspec.to_builtins(self.better),
+            "best": None if result is None else result.document(),
+            "objectors": objectors(claim),
+        }
+        if self.challenge is not None:
+            found["challenge"] = self.challenge.document()
+        if verdict_only:
+            for part in ("declared", "challenge", "best"):
+                if isinstance(found[part], dict):
+                    del found[part]["routes"]
+        return found
+
+
+def objectors(claim: Claim) -> str:
+    """Who may object to a run under the title's rules."""
+    who = claim.position.rules.routes.objectors
+    if not who:
+        return f"The rules of {claim.position.title} do not say who may object."
+    rule = claim.position.rules.routes.rules.get("better_shown", "")
+    return f"{who.capitalize()} may object{f' ({rule})' if rule else ''}."
+
 
 def read_claim(document: Mapping[str, Any] | str | bytes, *, lenient: bool = False) -> Claim:
     """Read a claim from a dict, or from JSON text or bytes.

@@ -16,7 +16,10 @@ COMMANDS = {
     "audit": "every run of a recorded game, and the money left on the table",
     "convert": "a position from the CSV files of routes-18xx",
     "batch": "many positions: streams, resumes, one row each",
+    "whatif": "next tile lays, tokens and trains, ranked by what they add",
     "draw": "the board as a picture, routes in colour",
+    "serve": "a page on this machine: board, best routes, claims, records",
+    "worker": "questions and answers as JSON lines, for tools in other languages",
     "titles": "the titles with the sources of their data",
 }
 

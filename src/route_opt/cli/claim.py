@@ -10,13 +10,13 @@ import click
 import msgspec
 
 from route_opt.claims.claim import (
-    FORMAT,
     OPEN,
     REFUTED,
     STANDS,
     Claim,
     Judgement,
     judge,
+    objectors,
     read_claim,
 )
 from route_opt.claims.verdict import RouteVerdict, Verdict
@@ -58,7 +58,7 @@ def command(
     result = _search(read, engine=engine, time_limit=time_limit, verify=verify)
     judgement = judge(read, result)
     if as_json:
-        document = _document(read, judgement, result, verdict_only)
+        document = judgement.document(read, result, verdict_only=verdict_only)
         click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
     else:
         for line in _lines(read, judgement, result, verdict_only):
@@ -76,15 +76,6 @@ def _search(claim: Claim, **options: Any) -> Result | None:
         return best(claim.position, **options)
     except NoLegalRunError:
         return None
-
-
-def objectors(claim: Claim) -> str:
-    """Who may object to a run under the title's rules."""
-    who = claim.position.rules.routes.objectors
-    if not who:
-        return f"The rules of {claim.position.title} do not say who may object."
-    rule = claim.position.rules.routes.rules.get("better_shown", "")
-    return f"{who.capitalize()} may object{f' ({rule})' if rule else ''}."
 
 
 def _lines(
@@ -140,26 +131,3 @@ def _best_line(result: Result | None) -> str:
     if result.status == "optimal":
         return f"The best possible is {result.revenue}, proved."
     return f"The best possible is {result.revenue} to {result.bound}; the search was stopped."
-
-
-def _document(
-    claim: Claim, judgement: Judgement, result: Result | None, verdict_only: bool
-) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "format": FORMAT.replace("claim", "judgement"),
-        "verdict": judgement.verdict,
-        "declared": judgement.declared.document(),
-        "challenge": judgement.amount,
-        "better": msgspec.to_builtins(judgement.better),
-        "best": None,
-        "objectors": objectors(claim),
-    }
-    if judgement.challenge is not None:
-        found["challenge"] = judgement.challenge.document()
-    if result is not None:
-        found["best"] = result.document()
-    if verdict_only:
-        for part in ("declared", "challenge", "best"):
-            if isinstance(found[part], dict):
-                del found[part]["routes"]
-    return found

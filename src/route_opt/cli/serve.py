@@ -1,0 +1,116 @@
+"""`route-opt serve`: the page, and the HTTP interface for other tools."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import click
+
+from route_opt.cli.common import title_dir
+from route_opt.errors import RouteOptError
+
+
+@click.command(name="serve")
+@click.argument("source", metavar="[POSITION|RECORD]", required=False)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=1846,
+    show_default=True,
+    help="The port; 0 for a free one.",
+)
+@click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="No question takes longer than this.",
+)
+@click.option(
+    "--searches",
+    type=click.IntRange(1, 256),
+    default=os.cpu_count() or 1,
+    help="Searches at a time; by default one a core.",
+)
+@click.option(
+    "--body-limit",
+    type=click.IntRange(1024),
+    default=8 * 1024 * 1024,
+    show_default=True,
+    metavar="BYTES",
+    help="The largest question.",
+)
+@title_dir
+def command(
+    source: str | None,
+    host: str,
+    port: int,
+    open_page: bool,
+    time_limit: float,
+    searches: int,
+    body_limit: int,
+) -> None:
+    """Serve the page on this machine, and the same as an HTTP interface under /api.
+
+    With a POSITION or a RECORD the page opens with it. /api/openapi.json describes the interface.
+    """
+    try:
+        import uvicorn
+
+        from route_opt.serve.app import create_app
+        from route_opt.serve.guard import LOOPBACK
+        from route_opt.serve.searches import Limits
+    except ImportError:
+        raise RouteOptError(
+            "the page needs starlette and uvicorn: pip install 'route-opt[serve]'", "no_server"
+        ) from None
+    start = read_start(source) if source else None
+    here = host in LOOPBACK
+    if not here:
+        click.echo(
+            f"warning: listening on {host}: everybody who can reach this machine there can use"
+            " this server, without a password",
+            err=True,
+        )
+    limits = Limits(body_limit, time_limit, searches)
+    app = create_app(limits, hosts=LOOPBACK if here else (), start=start)
+    listener = _listen(host, port)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
+    click.echo(f"route-opt is at {address} (Ctrl-C ends it)", err=True)
+    if open_page:
+        click.launch(address)
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        reason = error.strerror or str(error)
+        raise click.ClickException(f"cannot listen on {host} port {port}: {reason}") from None
+    return listener
+
+
+def read_start(source: str) -> dict[str, Any]:
+    """What the page opens with: a record as it is, or anything `best` takes as a position."""
+    from route_opt.documents import read_json, read_source
+    from route_opt.errors import PositionError
+    from route_opt.position import load
+
+    if source == "-" or not Path(source).exists():
+        return {"position": load(source, lenient=True).document()}
+    document = read_json(read_source(source, PositionError), PositionError, source)
+    if isinstance(document, dict) and "actions" in document:
+        return {"record": document, "name": Path(source).name}
+    return {"position": load(source, lenient=True).document()}

@@ -1,0 +1,117 @@
+"""`route-opt whatif`: what would the next move be worth?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import click
+import msgspec
+
+from route_opt.cli import PROVED, STOPPED
+from route_opt.cli.common import as_json, engine_options, position_options, read_position
+from route_opt.errors import PositionError
+from route_opt.position import Position
+from route_opt.whatif import Move, Ranking, whatif
+
+_KINDS = {
+    "tile": "Tile lays",
+    "upgrade": "Upgrades",
+    "pair": "Two lays",
+    "token": "Tokens",
+    "train": "Trains",
+}
+
+
+@click.command(name="whatif")
+@position_options
+@engine_options
+@as_json
+@click.option(
+    "--against",
+    metavar="NAME[:TRAINS]",
+    help="Rank by the harm to this rival too, with the trains it runs: NYC:4,5. "
+    "In a record its trains are known.",
+)
+@click.option("--pairs", is_flag=True, help="Two lays in one turn, where the title allows them.")
+@click.option(
+    "--top",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="How many moves of each kind to show.",
+)
+def command(
+    position: str,
+    corporation: str | None,
+    trains: str | None,
+    lenient: bool,
+    engine: str,
+    time_limit: float | None,
+    verify: bool,
+    as_json: bool,
+    against: str | None,
+    pairs: bool,
+    top: int,
+) -> None:
+    """Rank the next tile lays, tokens and trains of POSITION by what they add to its best run."""
+    asked = read_position(position, corporation, trains, lenient)
+    rival, rival_trains = _rival(position, asked, against) if against else ("", ())
+    ranking = whatif(
+        asked,
+        against=rival,
+        rival_trains=rival_trains,
+        pairs=pairs,
+        engine=engine,
+        time_limit=time_limit,
+        verify=verify,
+    )
+    if as_json:
+        click.echo(msgspec.json.encode(ranking.document()).decode())
+    else:
+        click.echo("\n".join(told(ranking, top)))
+    sys.exit(PROVED if ranking.complete else STOPPED)
+
+
+def _rival(source: str, asked: Position, against: str) -> tuple[str, tuple[str, ...]]:
+    """The rival and its trains: as given, or as the record has them."""
+    name, given, trains = against.partition(":")
+    if given:
+        return name, tuple(train.strip() for train in trains.split(",") if train.strip())
+    path, at, action = source.rpartition("@")
+    if not at:
+        message = f"say which trains {name} runs, as in --against {name}:4,5"
+        raise PositionError(message, "no_trains")
+    from route_opt.records import position_at
+
+    return name, position_at(path, f"{action.partition(':')[0]}:{name}").trains
+
+
+def told(ranking: Ranking, top: int) -> Iterator[str]:
+    """A ranking in lines a player understands: by kind, what is worth nothing left out."""
+    yield f"{ranking.corporation} runs for {ranking.revenue} now."
+    if ranking.against:
+        yield f"{ranking.against} runs for {ranking.rival_revenue} now."
+    for kind, heading in _KINDS.items():
+        moves = [move for move in ranking.moves if move.kind == kind]
+        if not moves:
+            continue
+        useful = [move for move in moves if move.gain > 0 or move.harm > 0]
+        more = f"; {len(useful) - top} more are useful" if len(useful) > top else ""
+        yield f"{heading}: {len(moves)} possible, {len(useful)} useful{more}"
+        yield from (f"  {_line(move, ranking)}" for move in useful[:top])
+    if not ranking.complete:
+        yield "Stopped before all was known: what is shown is proved to be there, not to be all."
+
+
+def _line(move: Move, ranking: Ranking) -> str:
+    parts = [f"{move.gain:+5d} = {move.revenue}"]
+    if ranking.against:
+        parts.append(f"{ranking.against} {-move.harm:+d}")
+    cost = f"cost {move.cost}" if move.cost else "free"
+    # What the cost is made of, where it is more than its terrain alone.
+    cost += f" ({move.costs})" if move.costs else ""
+    parts += [move.text, cost]
+    if move.note:
+        parts.append(move.note)
+    return "  ".join(parts)

@@ -1,0 +1,290 @@
+"""Questions in, answers out, both as JSON documents: what the worker and the HTTP interface share.
+
+One table names every question with the type of its document, the type of its answer and the
+function that answers it; the OpenAPI description is made from the same table.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from route_opt import schema, titles
+from route_opt.batching.rows import error_fields
+from route_opt.claims import check_on
+from route_opt.claims.claim import judge, read_claim
+from route_opt.claims.names import resolve
+from route_opt.errors import Problem, RouteOptError
+from route_opt.network import Network
+from route_opt.position import Position, parse
+from route_opt.solver import NoLegalRunError, Progress, best
+from route_opt.title import Title
+
+
+class QuestionError(RouteOptError, ValueError):
+    """A question that cannot be read."""
+
+
+class Abandoned(Exception):  # noqa: N818 (nothing went wrong: nobody waits for the answer)
+    """Whoever asked has gone."""
+
+
+class Control:
+    """What the one who asks may do while a search goes on: set a limit, watch it, stop it.
+
+    Parameters
+    ----------
+    longest
+        No question takes longer than so many seconds, whatever it asks for itself.
+    watch
+        Told best, bound, nodes and seconds every few milliseconds.
+    """
+
+    def __init__(self, longest: float | None = None, watch: Progress | None = None) -> None:
+        self.longest, self.watch = longest, watch
+        self.end = float("inf") if longest is None else time.monotonic() + longest
+        self._stopped, self._gone = threading.Event(), threading.Event()
+
+    def stop(self) -> None:
+        """End the search with the best it has found."""
+        self._stopped.set()
+
+    def abandon(self) -> None:
+        """End the search; nobody waits for its answer."""
+        self._gone.set()
+
+    def seconds(self, asked: float | None) -> float | None:
+        """The time limit of a question that asks for one."""
+        limits = [limit for limit in (asked, self.longest) if limit is not None]
+        return min(limits, default=None)
+
+    def __call__(self, value: int, bound: int, nodes: int, seconds: float) -> bool:
+        """Called by a search every few milliseconds; true stops it."""
+        if self._gone.is_set():
+            raise Abandoned
+        if self.watch is not None:
+            self.watch(value, bound, nodes, seconds)
+        return self._stopped.is_set() or time.monotonic() > self.end
+
+
+class Ask(NamedTuple):
+    """A kind of question.
+
+    `searches` says that it may take long; the others are answered at once.
+    """
+
+    question: type[schema.Question]
+    answer: type[schema.Answer]
+    function: Callable[[Any, Control], dict[str, Any]]
+    searches: bool = False
+
+
+def answer(name: str, document: Any, control: Control) -> dict[str, Any]:
+    """The answer to a question of a kind, with the question's id.
+
+    Raises
+    ------
+    RouteOptError
+        With every problem found.
+    """
+    if name not in ASKS:
+        message = f"{name!r} is not a question; there are {', '.join(ASKS)}"
+        raise QuestionError([Problem("unknown_question", "ask", message)])
+    ask = ASKS[name]
+    question = _read(ask.question, document)
+    found = ask.function(question, control)
+    return found if question.id is None else {"id": question.id, **found}
+
+
+def error_answer(error: RouteOptError) -> dict[str, Any]:
+    """The answer to a question that cannot be answered: the same words as on the command line."""
+    return {**error_fields(error.problems), "problems": msgspec.to_builtins(error.problems)}
+
+
+def _read(kind: type[schema.Question], document: Any) -> Any:
+    """A question from its document; the fields of a position may stand beside the others."""
+    if not isinstance(document, dict):
+        found = type(document).__name__
+        raise QuestionError([Problem("wrong_type", "", f"a question is an object, not {found}")])
+    fields = {field.encode_name for field in msgspec.structs.fields(kind)}
+    if "position" in fields and "position" not in document and "title" in document:
+        own = {name: value for name, value in document.items() if name in fields - {"format"}}
+        position = {name: value for name, value in document.items() if name not in own}
+        if kind is schema.Claim and position.get("format") == "route-opt/claim@1":
+            del position["format"]
+        document = {**own, "position": position}
+    try:
+        return msgspec.convert(document, kind)
+    except msgspec.ValidationError as problem:
+        message, _, path = str(problem).partition(" - at `$.")
+        where = path.rstrip("`")
+        missing = re.search(r"required field `(\w+)`", message)
+        code = "missing" if missing else "wrong_type"
+        code = "unknown_field" if "unknown field" in message else code
+        raise QuestionError([Problem(code, where, message.rstrip())]) from None
+
+
+def _position(question: schema.About) -> Position:
+    return parse(question.position, lenient=question.lenient)
+
+
+# One function a question.
+
+
+def _titles(question: schema.Titles, control: Control) -> dict[str, Any]:
+    return {"titles": [card(titles.find(name)) for name in titles.names()]}
+
+
+def card(title: Title) -> dict[str, Any]:
+    """A title: what `route-opt titles` tells, and all that is needed to set up a position."""
+    fields = ("name", "full_name", "edition", "reconstruction", "sources")
+    kept = ("name", "train_limit", "tiles", "option", "without")
+    return {
+        **{field: getattr(title, field) for field in fields},
+        "phases": [{f: getattr(phase, f) for f in kept} for phase in title.phases.values()],
+        "trains": [
+            {f: getattr(train, f) for f in ("name", "price", "option", "without")}
+            for train in title.trains.values()
+        ],
+        "corporations": [
+            {"id": name, "name": row.name, "colour": row.colour, "home": row.home}
+            for name, row in title.corporations.items()
+        ],
+        "markers": [
+            {
+                "kind": kind.kind,
+                "text": kind.text,
+                "placed": kind.placed,
+                "owned": kind.owned,
+                "ends": kind.effect == "required_ends",
+                "counted": kind.effect == "cubes",
+                "hexes": kind.hexes,
+                "stops": kind.stops,
+                "states": kind.states,
+            }
+            for kind in title.markers.values()
+        ],
+        "options": {name: option.text for name, option in title.options.items()},
+        "beside_tokens": title.routes.beside_tokens,
+    }
+
+
+def _best(question: schema.Best, control: Control) -> dict[str, Any]:
+    return best(
+        _position(question),
+        engine=question.engine,
+        time_limit=control.seconds(question.time_limit),
+        verify=question.verify,
+        progress=control,
+    ).document()
+
+
+def _check(question: schema.Check, control: Control) -> dict[str, Any]:
+    network = Network(_position(question))
+    routes = question.routes
+    if not isinstance(routes, list | tuple):
+        raise QuestionError([Problem("wrong_type", "routes", "routes are a list of routes")])
+    return check_on(network, resolve(network, routes)).document()
+
+
+def _claim(question: schema.Claim, control: Control) -> dict[str, Any]:
+    fields = {"position": question.position, "declared": question.declared, "note": question.note}
+    claim = read_claim({**fields, "challenge": question.challenge}, lenient=question.lenient)
+    try:
+        result = best(
+            claim.position,
+            engine=question.engine,
+            time_limit=control.seconds(question.time_limit),
+            verify=question.verify,
+            progress=control,
+        )
+    except NoLegalRunError:
+        result = None
+    return judge(claim, result).document(claim, result, verdict_only=question.verdict_only)
+
+
+def _whatif(question: schema.WhatIf, control: Control) -> dict[str, Any]:
+    from route_opt.whatif import whatif
+
+    rival = question.against
+    return whatif(
+        _position(question),
+        against=rival.corporation if rival else "",
+        rival_trains=rival.trains if rival else (),
+        pairs=question.pairs,
+        engine=question.engine,
+        time_limit=control.seconds(question.time_limit),
+        progress=control,
+    ).document()
+
+
+def _draw(question: schema.Draw, control: Control) -> dict[str, Any]:
+    from route_opt.render import draw
+
+    return {"svg": draw(_position(question), question.routes)}
+
+
+def _tiles(question: schema.Tiles, control: Control) -> dict[str, Any]:
+    from route_opt.serve.tiles import tiles_of
+
+    position = _position(question)
+    if question.hex not in position.rules.hexes:
+        message = f"{question.hex[:60]!r} is not a hex of {position.title}"
+        raise QuestionError([Problem("unknown_hex", "hex", message)])
+    found: dict[str, Any] = msgspec.to_builtins(tiles_of(position, question.hex))
+    return found
+
+
+def _steps(question: schema.Steps, control: Control) -> dict[str, Any]:
+    from route_opt.records import read
+    from route_opt.records.steps import steps
+
+    record = read(_record(question.record))
+    found: dict[str, Any] = {
+        "title": record.title,
+        "players": [player.name for player in record.players],
+        "steps": [],
+    }
+    try:
+        for step in steps(record):
+            found["steps"].append(msgspec.to_builtins(step))
+    except RouteOptError as error:
+        found["error"] = msgspec.to_builtins(error.problems[0])
+    return found
+
+
+def _audit(question: schema.Audit, control: Control) -> dict[str, Any]:
+    from route_opt.audit import audit
+    from route_opt.records import read
+
+    return audit(
+        read(_record(question.record)),
+        engine=question.engine,
+        time_limit=control.seconds(question.time_limit),
+        progress=control,
+    ).document()
+
+
+def _record(document: Any) -> dict[str, Any]:
+    """A record must come as an object: a text would be read as the name of a file."""
+    if not isinstance(document, dict):
+        raise QuestionError([Problem("wrong_type", "record", "a record is an object")])
+    return document
+
+
+ASKS = {
+    "best": Ask(schema.Best, schema.Result, _best, searches=True),
+    "check": Ask(schema.Check, schema.Verdict, _check),
+    "claim": Ask(schema.Claim, schema.Judgement, _claim, searches=True),
+    "whatif": Ask(schema.WhatIf, schema.Ranking, _whatif, searches=True),
+    "audit": Ask(schema.Audit, schema.Judged, _audit, searches=True),
+    "steps": Ask(schema.Steps, schema.RecordSteps, _steps),
+    "draw": Ask(schema.Draw, schema.Picture, _draw),
+    "tiles": Ask(schema.Tiles, schema.TilesOfHex, _tiles),
+    "titles": Ask(schema.Titles, schema.TitleCards, _titles),
+}

@@ -1,0 +1,102 @@
+"""A record step by step: what happens at each action, and what it changes in the position."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from route_opt.records.document import Action, Record, naming
+from route_opt.records.game import Game, flatten
+from route_opt.records.routes import recorded_revenue
+from route_opt.records.views import position_of
+
+
+class Step(msgspec.Struct, frozen=True):
+    """An action about to happen.
+
+    Attributes
+    ----------
+    changes
+        The fields of the position before the action that differ from the step before; all of
+        them at the first step of a corporation, none while no corporation acts.
+    """
+
+    action: int
+    round: str
+    entity: str
+    type: str
+    text: str
+    changes: dict[str, Any]
+
+
+def steps(record: Record) -> Iterator[Step]:
+    """Every action that was not undone, talk and passes of players left out.
+
+    Raises
+    ------
+    RecordError
+        At the action that makes no sense; the steps before it have been given by then.
+    """
+    game = Game(record)
+    played = flatten(record.happened())
+    names = {player.id: player.name for player in record.players}
+    before: dict[str, Any] = {}
+    for place, action in enumerate(played):
+        name = _corporation(game, action)
+        with naming(action):
+            if name:
+                game.foresee(action)
+            now = position_of(game, name).document() if name else before
+        if action["type"] not in _SILENT and (name or action["type"] != "pass"):
+            yield Step(
+                action["id"],
+                game.turns.name,
+                name or names.get(str(action.get("entity")), str(action.get("entity"))),
+                action["type"],
+                _told(action),
+                {field: value for field, value in now.items() if before.get(field) != value},
+            )
+            before = now
+        game.apply(action, itertools.islice(played, place + 1, None))
+
+
+_SILENT = frozenset({"message", "log", "undo", "redo"})
+
+
+def _corporation(game: Game, action: Action) -> str:
+    """The corporation that acts, or whose private company does; empty for a player."""
+    name = str(action.get("entity"))
+    if action.get("entity_type") == "player":
+        return ""
+    if name in game.title.corporations and name not in game.closed:
+        return name
+    owner = game.owners.get(name, "")
+    return owner if owner in game.title.corporations else ""
+
+
+def _told(action: Action) -> str:
+    """An action in a few words."""
+    kind = str(action["type"])
+    if kind == "lay_tile":
+        tile = str(action.get("tile")).rpartition("-")[0] or action.get("tile")
+        return f"lays tile {tile} on {action.get('hex')}"
+    if kind == "place_token":
+        return "places a token"
+    if kind == "run_routes":
+        earned = recorded_revenue(action)
+        return "runs" if earned is None else f"runs for {earned}"
+    if kind == "buy_train":
+        train = action.get("variant") or str(action.get("train")).rpartition("-")[0]
+        return f"buys a {train} train for {action.get('price', '?')}"
+    if kind == "dividend":
+        return {"payout": "pays out", "withhold": "withholds", "half": "pays half"}.get(
+            str(action.get("kind")), "decides on its dividend"
+        )
+    if kind == "buy_company":
+        return f"buys {action.get('company')} for {action.get('price', '?')}"
+    if kind == "par":
+        return f"starts {action.get('corporation')}"
+    return kind.replace("_", " ")

@@ -1,0 +1,345 @@
+"""The documents that the interfaces speak, as types: from these comes the OpenAPI description.
+
+A position and its routes are read by `position` and `claims`, which tell every problem at once;
+the types here describe them and the answers. A question names its parts and how to search.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from route_opt.claims import Violation
+from route_opt.claims.statement import Bonus, Line
+from route_opt.errors import Problem
+from route_opt.position import Marker
+from route_opt.records.steps import Step
+from route_opt.solver import Stats
+from route_opt.whatif import Move
+
+Engine = Literal["auto", "native", "cpsat"]
+Seconds = Annotated[float, msgspec.Meta(gt=0)]
+
+
+def _as(name: str) -> Any:
+    return msgspec.Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
+
+
+class _Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A document in which an unknown field is an error, so that a slip is seen."""
+
+
+# What is asked about.
+
+
+class Position(_Document, frozen=True):
+    """What can this corporation earn, here, now?"""
+
+    title: str
+    phase: str
+    corporation: str
+    format: Literal["route-opt/position@1"] = "route-opt/position@1"
+    trains: tuple[str, ...] = ()
+    tiles: dict[str, str] = {}
+    tokens: dict[str, tuple[str | None, ...]] = {}
+    markers: tuple[Marker, ...] = ()
+    options: tuple[str, ...] = ()
+
+
+class Route(_Document, frozen=True):
+    """A route: stops where the train calls, bare hexes where it only passes."""
+
+    train: str
+    track: tuple[str, ...]
+    counted: tuple[str, ...] | None = None
+    revenue: int | None = None
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A game as 18xx.games exports it; what else stands in it is left alone."""
+
+    title: str
+    players: tuple[Any, ...]
+    actions: tuple[dict[str, Any], ...]
+
+
+APosition = Annotated[Any, _as("Position")]
+ARecord = Annotated[Any, _as("Record")]
+Routes = Annotated[
+    Any,
+    msgspec.Meta(
+        description="Routes, or lines such as '3/5: Detroit, (Toledo), Cleveland = 110'.",
+        extra_json_schema={
+            "type": "array",
+            "items": {"anyOf": [{"$ref": "#/components/schemas/Route"}, {"type": "string"}]},
+        },
+    ),
+]
+Challenge = Annotated[
+    Any,
+    msgspec.Meta(
+        description="Routes that pay more, or an amount.",
+        extra_json_schema={
+            "anyOf": [
+                {"type": "null"},
+                {"type": "integer"},
+                {
+                    "type": "array",
+                    "items": {
+                        "anyOf": [{"$ref": "#/components/schemas/Route"}, {"type": "string"}]
+                    },
+                },
+            ]
+        },
+    ),
+]
+
+
+# Questions.
+
+
+class Question(_Document, frozen=True):
+    """What every question may carry: an `id` that its answer repeats, and a note."""
+
+    id: str | int | None = None
+    note: str = ""
+
+
+class Titles(Question, frozen=True):
+    """What titles are there?"""
+
+
+class About(Question, frozen=True, kw_only=True):
+    """A question about a position; with `lenient`, an impossible board is taken as drawn."""
+
+    position: APosition
+    lenient: bool = False
+
+
+class Search(About, frozen=True, kw_only=True):
+    """A question that takes a search."""
+
+    engine: Engine = "auto"
+    time_limit: Seconds | None = None
+
+
+class Best(Search, frozen=True, kw_only=True):
+    """The best routes."""
+
+    verify: bool = False
+
+
+class Check(About, frozen=True, kw_only=True):
+    """Are these routes legal, and what do they pay?"""
+
+    routes: Routes
+
+
+class Claim(Search, frozen=True, kw_only=True):
+    """Does the declared run stand, against the challenge if there is one?"""
+
+    declared: Routes
+    challenge: Challenge = None
+    verify: bool = False
+    verdict_only: bool = False
+    format: Literal["route-opt/claim@1"] = "route-opt/claim@1"
+
+
+class Rival(_Document, frozen=True):
+    """Another corporation with the trains it runs."""
+
+    corporation: str
+    trains: tuple[str, ...] = ()
+
+
+class WhatIf(Search, frozen=True, kw_only=True):
+    """What would the next move be worth?"""
+
+    against: Rival | None = None
+    pairs: bool = False
+
+
+class Draw(About, frozen=True, kw_only=True):
+    """The board as a picture, with routes if there are any."""
+
+    routes: Annotated[Any, msgspec.Meta(description="Routes, or a result that has some.")] = None
+
+
+class Tiles(About, frozen=True, kw_only=True):
+    """The tiles that may lie on a hex, each in the rotations that fit."""
+
+    hex: str
+
+
+class Steps(Question, frozen=True, kw_only=True):
+    """A record step by step, each with the position before it."""
+
+    record: ARecord
+
+
+class Audit(Question, frozen=True, kw_only=True):
+    """Every run of a record: was it legal, and what did it miss?"""
+
+    record: ARecord
+    engine: Engine = "auto"
+    time_limit: Seconds | None = None
+
+
+# Answers.
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What every answer may carry: the `id` of its question."""
+
+    id: str | int | None = None
+
+
+class JudgedRoute(msgspec.Struct, frozen=True):
+    """A route, and how its revenue comes about."""
+
+    train: str
+    track: tuple[str, ...]
+    counted: tuple[str, ...]
+    revenue: int
+    statement: tuple[Line, ...]
+    bonuses: tuple[Bonus, ...]
+
+
+class Result(Answer, frozen=True, kw_only=True):
+    """The best routes found: proved when `status` is ``optimal``."""
+
+    format: Literal["route-opt/result@1"]
+    status: Literal["optimal", "feasible"]
+    revenue: int
+    bound: int
+    engine: str
+    stats: Stats
+    routes: tuple[JudgedRoute, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a search is: the best found, and what no run can exceed."""
+
+    search: str
+    best: int
+    bound: int
+    nodes: int
+    seconds: float
+    format: Literal["route-opt/progress@1"] = "route-opt/progress@1"
+
+
+class Verdict(Answer, frozen=True, kw_only=True):
+    """The verdict on a set of routes."""
+
+    legal: bool
+    revenue: int
+    true_value: int | None
+    violations: tuple[Violation, ...]
+    routes: tuple[JudgedRoute, ...] = ()
+
+
+class Judgement(Answer, frozen=True, kw_only=True):
+    """The verdict on a claim."""
+
+    format: Literal["route-opt/judgement@1"]
+    verdict: Literal["stands", "refuted", "open"]
+    declared: Verdict
+    challenge: Verdict | int | None
+    better: Violation | None
+    best: Result | None
+    objectors: str
+
+
+class Ranking(Answer, frozen=True, kw_only=True):
+    """Next moves, the most useful first."""
+
+    format: Literal["route-opt/whatif@1"]
+    corporation: str
+    revenue: int
+    complete: bool
+    moves: tuple[Move, ...]
+    against: str = ""
+    rival_revenue: int = 0
+    examined: int = 0
+
+
+class Picture(Answer, frozen=True, kw_only=True):
+    """A picture as SVG text."""
+
+    svg: str
+
+
+class Fitting(msgspec.Struct, frozen=True):
+    """A tile for a hex: every rotation it may lie in, those that are the next upgrade, its picture.
+
+    `left` says how many are still in the box; None means that it never runs out.
+    """
+
+    tile: str
+    colour: str
+    rotations: tuple[int, ...]
+    upgrades: tuple[int, ...]
+    left: int | None
+    pictures: dict[str, str]
+
+
+class TilesOfHex(Answer, frozen=True, kw_only=True):
+    """The tiles for a hex, and its stops."""
+
+    hex: str
+    name: str
+    laid: str
+    tiles: tuple[Fitting, ...]
+    stops: tuple[dict[str, Any], ...]
+
+
+class RecordSteps(Answer, frozen=True, kw_only=True):
+    """A record as far as it can be read; `error` says what stopped it."""
+
+    title: str
+    players: tuple[str, ...]
+    steps: tuple[Step, ...]
+    error: Problem | None = None
+
+
+class Judged(Answer, frozen=True, kw_only=True):
+    """Every run of a record, judged, and what each corporation and player missed."""
+
+    record: str
+    title: str
+    runs: tuple[dict[str, Any], ...]
+    corporations: dict[str, dict[str, int]]
+    players: dict[str, dict[str, int]]
+    error: Problem | None = None
+
+
+class TitleCard(msgspec.Struct, frozen=True):
+    """A title: all that is needed to set up a position of it."""
+
+    name: str
+    full_name: str
+    edition: str
+    reconstruction: str
+    sources: dict[str, str]
+    phases: tuple[dict[str, Any], ...]
+    trains: tuple[dict[str, Any], ...]
+    corporations: tuple[dict[str, Any], ...]
+    markers: tuple[dict[str, Any], ...]
+    options: dict[str, str]
+    beside_tokens: bool
+
+
+class TitleCards(Answer, frozen=True, kw_only=True):
+    """All titles."""
+
+    titles: tuple[TitleCard, ...]
+
+
+class Error(Answer, frozen=True, kw_only=True):
+    """What is wrong with a question: all of it in `problems`, in a line in `error`."""
+
+    status: Literal["error"]
+    error: Problem
+    problems: tuple[Problem, ...]

@@ -1,0 +1,11 @@
+"""The page and the HTTP interface.
+
+===============  =================================================================
+``app``          the interface: addresses, limits, answers
+``searches``     searches under way: how many, for how long, who still waits
+``guard``        who may ask, and how much at a time
+``description``  the OpenAPI description, from the types in `schema`
+``tiles``        what the page offers for a hex
+``page/``        the page: HTML, style and modules as the browser takes them
+===============  =================================================================
+"""

@@ -1,0 +1,209 @@
+"""The HTTP interface, and the page that uses it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+from collections.abc import AsyncIterator, Collection
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from route_opt import titles
+from route_opt.documents import read_json
+from route_opt.errors import RouteOptError, UnprovedAnswerError
+from route_opt.position import Position
+from route_opt.questions import ASKS, Abandoned, QuestionError, answer, error_answer
+from route_opt.serve.description import describe
+from route_opt.serve.guard import LOOPBACK, Guard, RefusedError, refusal
+from route_opt.serve.searches import Limits, Search, Searches
+from route_opt.solver import DisagreementError
+
+PAGE = Path(__file__).parent / "page"
+LINES = "application/jsonl"
+BEAT = 0.1
+"""Seconds between two lines of progress."""
+
+
+def create_app(
+    limits: Limits | None = None,
+    *,
+    hosts: Collection[str] = LOOPBACK,
+    start: dict[str, Any] | None = None,
+) -> Starlette:
+    """The interface and the page as an ASGI application.
+
+    Parameters
+    ----------
+    hosts
+        The names the server answers to; empty for any.
+    start
+        What the page opens with: ``{"position": …}`` or ``{"record": …, "name": …}``.
+    """
+    limits = limits or Limits()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.searches = Searches(limits)
+        try:
+            yield
+        finally:
+            app.state.searches.close()
+
+    routes = [
+        Route("/", lambda _: FileResponse(PAGE / "index.html")),
+        Route("/api/titles", _titles, methods=["GET"]),
+        Route("/api/openapi.json", lambda _: _json(describe()), methods=["GET"]),
+        Route("/api/start", lambda _: _json(start or {}), methods=["GET"]),
+        Route("/api/stop", _stop, methods=["POST"]),
+        Route("/api/draw", _empty_board, methods=["GET"]),
+        *(
+            Route(f"/api/{name}", functools.partial(_ask, name), methods=["POST"])
+            for name in ASKS
+            if name != "titles"
+        ),
+        Mount("/page", StaticFiles(directory=PAGE)),
+    ]
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, hosts=hosts)],
+        exception_handlers={RouteOptError: _on_error, HTTPException: _on_status},
+        lifespan=lifespan,
+    )
+
+
+def _json(document: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(document), status, media_type="application/json")
+
+
+async def _on_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RouteOptError)
+    ours = isinstance(error, UnprovedAnswerError | DisagreementError)
+    return refusal(error, 500 if ours else 400)
+
+
+async def _on_status(request: Request, error: Exception) -> Response:
+    """An unknown address or a wrong method, told like every other error."""
+    assert isinstance(error, HTTPException)
+    code = error.detail.lower().replace(" ", "_")
+    message = f"{request.method} {request.url.path[:100]}: {error.detail.lower()}"
+    response = refusal(RefusedError(error.status_code, code, message))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _titles(request: Request) -> Response:
+    return _json(await _searches(request).at_once(lambda control: answer("titles", {}, control)))
+
+
+async def _empty_board(request: Request) -> Response:
+    from route_opt.render import draw
+
+    title = titles.find(request.query_params.get("title", ""))
+    position = Position(title.name, next(iter(title.phases)), corporation="")
+    drawn = await _searches(request).at_once(lambda _: {"svg": draw(position)})
+    return Response(drawn["svg"], media_type="image/svg+xml")
+
+
+async def _stop(request: Request) -> Response:
+    document = await _document(request)
+    name = document.get("search") if isinstance(document, dict) else None
+    if not isinstance(name, str):
+        raise QuestionError("name the search: an object with a text under 'search'", "wrong_type")
+    return _json({"stopped": _searches(request).stop(name)})
+
+
+def _searches(request: Request) -> Searches:
+    searches: Searches = request.app.state.searches
+    return searches
+
+
+async def _document(request: Request) -> Any:
+    """The question in a request's body, read no further than the limit."""
+    most = _searches(request).limits.body
+    too_large = RefusedError(413, "too_large", f"a question has at most {most} bytes here")
+    length = request.headers.get("content-length", "")
+    if length.isdecimal() and int(length) > most:
+        raise too_large
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            raise too_large
+    return read_json(bytes(body), QuestionError)
+
+
+async def _ask(name: str, request: Request) -> Response:
+    """Answer a question; one that takes a search ends when its client goes away."""
+    try:
+        document = await _document(request)
+    except ClientDisconnect:
+        return Response(status_code=499)
+    searches = _searches(request)
+    work = functools.partial(answer, name, document)
+    if not ASKS[name].searches:
+        found = await searches.at_once(work)
+        if name == "draw":
+            return Response(found["svg"], media_type="image/svg+xml")
+        return _json(found)
+    if LINES in request.headers.get("accept", ""):
+        return StreamingResponse(_lines(searches, work), media_type=LINES)
+    return await _answered(request, searches, work)
+
+
+async def _answered(request: Request, searches: Searches, work: Any) -> Response:
+    """The answer alone, unless the client has gone before it is there."""
+    gone = asyncio.ensure_future(_until_gone(request))
+    waiting = asyncio.ensure_future(_searched(searches, work))
+    try:
+        await asyncio.wait((gone, waiting), return_when=asyncio.FIRST_COMPLETED)
+        if not waiting.done():
+            return Response(status_code=499)
+        return _json(await waiting)
+    finally:
+        gone.cancel()
+        waiting.cancel()
+
+
+async def _searched(searches: Searches, work: Any) -> dict[str, Any]:
+    async with searches.turn() as search:
+        return await searches.start(search, work)
+
+
+async def _until_gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _lines(searches: Searches, work: Any) -> AsyncIterator[bytes]:
+    """Progress a line while a search goes on, and its answer last.
+
+    When the client goes away the server closes this generator, and that abandons the search.
+    """
+    try:
+        async with searches.turn() as search:
+            task = searches.start(search, work)
+            async for line in _progress(search, task):
+                yield line
+            yield msgspec.json.encode(await task) + b"\n"
+    except RouteOptError as error:
+        yield msgspec.json.encode(error_answer(error)) + b"\n"
+    except Abandoned:
+        return
+
+
+async def _progress(search: Search, task: asyncio.Future[Any]) -> AsyncIterator[bytes]:
+    while not task.done():
+        await asyncio.wait((task,), timeout=BEAT)
+        told = search.progress()
+        if told is not None and not task.done():
+            yield msgspec.json.encode(told) + b"\n"

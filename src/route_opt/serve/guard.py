@@ -1,0 +1,89 @@
+"""Who may ask, and how much at a time.
+
+The server listens on loopback, but any page in a browser on this machine can send requests there.
+So a request must name this server as its host, and come from this page or from no page at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from route_opt.errors import Problem, RouteOptError
+from route_opt.questions import error_answer
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-cache",
+}
+
+
+class RefusedError(RouteOptError):
+    """A request that is not answered, with the status that says why."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__([Problem(code, "", message)])
+        self.status = status
+
+
+def refusal(error: RouteOptError, status: int = 400) -> Response:
+    """An error as a response: the same words as on the command line."""
+    status = getattr(error, "status", status)
+    headers = {"retry-after": "1"} if status == 503 else None
+    content = msgspec.json.encode(error_answer(error))
+    return Response(content, status, headers, "application/json")
+
+
+class Guard:
+    """Refuses requests for other hosts or from other pages, and adds headers to every answer.
+
+    `hosts` are the names this server answers to; empty for any.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
+        self.app, self.hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        reason = self._refused(Headers(scope=scope))
+        app = refusal(reason) if reason else self.app
+        await app(scope, receive, send_with_headers)
+
+    def _refused(self, headers: Headers) -> RefusedError | None:
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if self.hosts and _name(f"//{host}") not in self.hosts:
+            return RefusedError(403, "wrong_host", "this server does not answer to that name")
+        if origin is not None and urlsplit(origin).netloc != host:
+            return RefusedError(403, "wrong_origin", "only the server's own page may ask")
+        return None
+
+
+def _name(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""

@@ -1,0 +1,161 @@
+"""The worker: lines in, answers out in order, whatever comes."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from corpus import hard_board
+
+ROOT = Path(__file__).parent.parent.parent
+COMMAND = [sys.executable, "-c", "from route_opt.cli import run; run()", "worker"]
+
+# 1846: MS runs Detroit 40 to Toledo 20.
+DETROIT = {
+    "title": "1846",
+    "phase": "I",
+    "corporation": "MS",
+    "trains": ["2"],
+    "tiles": {"C13": "7@4", "D14": "5@1"},
+    "tokens": {"C15.0": ["MS"]},
+}
+
+
+def ask(*questions: Any, options: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    lines = [q if isinstance(q, str) else json.dumps(q) for q in questions]
+    done = subprocess.run(
+        [*COMMAND, *options],
+        input="\n".join(lines).encode(),
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_answers_come_in_order_with_their_ids() -> None:
+    questions = [
+        {"id": n, "ask": "best", "position": {**DETROIT, "trains": trains}}
+        for n, trains in enumerate([["2"], [], ["2", "2"], ["2"]])
+    ]
+    answers = ask(*questions, options=("--threads", "3"))
+    assert [answer["id"] for answer in answers] == [0, 1, 2, 3]
+    # One side of Detroit leads to Toledo: a second train has no track of its own.
+    assert [answer["revenue"] for answer in answers] == [60, 0, 60, 60]
+
+
+def test_a_position_alone_asks_for_the_best() -> None:
+    [answer] = ask(DETROIT)
+    assert (answer["revenue"], answer["status"]) == (60, "optimal")
+
+
+def test_every_kind_of_question() -> None:
+    route = {"train": "2", "track": ["C15.0", "C13", "D14.0"]}
+    check, claim, tiles, draw, titles = ask(
+        {"ask": "check", "position": DETROIT, "routes": [route]},
+        {"ask": "claim", "position": DETROIT, "declared": ["2: Detroit, Toledo = 70"]},
+        {"ask": "tiles", "position": DETROIT, "hex": "D14"},
+        {"ask": "draw", "position": DETROIT},
+        {"ask": "titles"},
+    )
+    assert check["legal"]
+    assert check["revenue"] == 60
+    assert claim["verdict"] == "refuted"  # it pays 60, not 70
+    assert [tile["tile"] for tile in tiles["tiles"] if tile["upgrades"]]
+    assert draw["svg"].startswith("<svg")
+    assert "1846" in [title["name"] for title in titles["titles"]]
+
+
+def test_errors_are_answers_and_the_worker_goes_on() -> None:
+    answers = ask(
+        "nonsense",
+        {"id": "a", "ask": "best", "position": {**DETROIT, "trains": ["9"], "phase": "X"}},
+        {"id": "b", "ask": "dance"},
+        {"id": "c", "ask": "best", "position": DETROIT, "time_limit": -1},
+        ["not", "an", "object"],
+        {"id": "d", "position": DETROIT},
+    )
+    assert [answer.get("id") for answer in answers] == [None, "a", "b", "c", None, "d"]
+    assert [answer["status"] for answer in answers] == ["error"] * 5 + ["optimal"]
+    codes = [[problem["code"] for problem in answer["problems"]] for answer in answers[:-1]]
+    assert codes[0] == ["bad_json"]
+    assert codes[1] == ["unknown_phase", "unknown_train"]
+    assert codes[2] == ["unknown_question"]
+    assert answers[3]["problems"][0]["where"] == "time_limit"
+
+
+def _lines(stream: IO[bytes], into: list[dict[str, Any]]) -> None:
+    into.extend(json.loads(line) for line in stream)
+
+
+def test_a_search_can_be_cancelled(corpus: Path) -> None:
+    """Both questions are answered in their places: one with what it had, one not begun."""
+    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    answers: list[dict[str, Any]] = []
+    reader = threading.Thread(target=_lines, args=(process.stdout, answers))
+    reader.start()
+    try:
+        long = {"engine": "native", "lenient": True, "position": hard_board(corpus)}
+        for question in ({"id": 1, **long}, {"id": 2, **long}, {"id": 3, **DETROIT}):
+            process.stdin.write(json.dumps(question).encode() + b"\n")
+        process.stdin.flush()
+        reader.join(1.0)
+        assert answers == [], "the board is not hard enough for this test"
+        process.stdin.write(b'{"cancel": 2}\n{"cancel": 1}\n{"cancel": "unknown"}\n')
+        process.stdin.close()
+        reader.join(20)
+    finally:
+        process.kill()
+        process.wait()
+        reader.join()
+    assert [answer["id"] for answer in answers] == [1, 2, 3]
+    assert answers[0]["status"] == "feasible"
+    assert 0 < answers[0]["revenue"] < answers[0]["bound"]
+    assert answers[1]["error"]["code"] == "cancelled"
+    assert answers[2]["revenue"] == 60
+
+
+def test_a_time_limit_holds_for_all(corpus: Path) -> None:
+    [answer] = ask(
+        {"lenient": True, "engine": "native", "position": hard_board(corpus)},
+        options=("--time-limit", "0.3"),
+    )
+    assert answer["status"] == "feasible"
+    assert answer["bound"] > answer["revenue"]
+
+
+def test_the_example_in_another_language_runs(tmp_path: Path) -> None:
+    """The example of the documentation, as it stands there."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed: the example in another language cannot run")
+    text = (ROOT / "src" / "route_opt" / "serve" / "README.md").read_text(encoding="utf-8")
+    example = re.search(r"```js\n(.*?)```", text, re.DOTALL)
+    assert example is not None
+    assert len(example[1].splitlines()) <= 15
+    shim = tmp_path / "route-opt"
+    shim.write_text(f"#!{sys.executable}\nfrom route_opt.cli import run\nrun()\n")
+    shim.chmod(0o755)
+    (tmp_path / "example.mjs").write_text(example[1])
+    done = subprocess.run(
+        [node, "example.mjs"],
+        cwd=tmp_path,
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    # Detroit 40 and Toledo 20; a second question has a train that 1846 does not know.
+    assert done.stdout.splitlines()[0] == "1: 60, optimal"
+    assert done.stdout.splitlines()[1].startswith("2: trains[0]: '9' is not a train here")
