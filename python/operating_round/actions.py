@@ -90,9 +90,10 @@ class Assign(_Action, frozen=True, tag="assign"):
 
 
 class Issue(_Action, frozen=True, tag="issue"):
-    """Sell so many of the corporation's own shares to the market."""
+    """Sell so many of the corporation's own shares to the market; `forced` to buy a train."""
 
     count: int
+    forced: bool = False
 
 
 class Redeem(_Action, frozen=True, tag="redeem"):

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from operating_round import market
 from operating_round import round as rounds
 from operating_round.actions import (
     Action,
@@ -96,11 +97,13 @@ class Names:
         self.title = title
         self.tiles: dict[str, str] = {}
         self.trains: dict[str, tuple[str, str]] = {}
+        self.unseen: dict[str, Any] = {}
 
     def learn(self, row: dict[str, Any]) -> None:
         """Note the copies that a line's actions move, once it has been replayed."""
         for action in row["actions"]:
             self.learn_action(action)
+            rules_of(self.title).unseen(self.unseen, action)
 
     def learn_action(self, action: dict[str, Any]) -> None:
         """Note what an action tells of copies."""
@@ -112,6 +115,10 @@ class Names:
             self.trains[action["train"]] = (action["entity"], name)
             if action.get("exchange"):
                 self.trains.pop(action["exchange"], None)
+        elif kind == "run_routes":
+            for route in action["routes"]:
+                name = self.train_name(str(route["train"]))
+                self.trains[str(route["train"])] = (str(action["entity"]), name)
         elif kind == "discard_train":
             self.trains.pop(action["train"], None)
         elif kind == "buy_company":
@@ -237,7 +244,8 @@ class Decoder:
         self.names.learn_action(action)
         if known and known[0] in state.corporations and known[1] in state.company(known[0]).trains:
             return BuyTrain(known[1], price, known[0])
-        if "variant" not in action:
+        offered = {o.train for o in rules_of(self.title).offers(Table(state, rules_of(self.title)))}
+        if "variant" not in action and name not in offered:
             for side in card_of(self.title, name):
                 for seller, row in state.corporations.items():
                     if side in row.trains and seller != buyer:
@@ -269,8 +277,15 @@ class Decoder:
         corporation = str(action["shares"][0]).rpartition("_")[0]
         count = int(action.get("percent") or 10 * len(action["shares"])) // 10
         if action.get("entity_type") == "corporation":
-            return Issue(count)
+            return Issue(count, forced=self.is_forced(action, state))
         return SellShares(str(action["entity"]), corporation, count)
+
+    def is_forced(self, action: dict[str, Any], state: State) -> bool:
+        """Whether shares were issued to buy a train: at another price than otherwise."""
+        rules = rules_of(self.title)
+        price = action.get("share_price")
+        table = Table(state, rules)
+        return (table.turn.paid or price != rules.issue_price(table)) and price is not None
 
     def buy_shares(self, action: dict[str, Any], state: State) -> Action:
         """Shares: a corporation's own, or for a private company."""
@@ -358,27 +373,91 @@ def replay_line(
     rows: list[dict[str, Any]],
 ) -> Iterator[Difference]:
     """Replay one line, and tell what differs from what is recorded."""
-    state = load_before(row, names.title, options)
+    state = before = load_before(row, names, options)
+    closing: list[Event] = []
     try:
-        for _, _, state, _ in play_line(row, state, names):
-            pass
+        for _, _, after, events in play_line(row, before, names):
+            state = after
+            closing += [event for event in events if event.kind == "closing"]
     except RouteOptError as error:
         yield Difference(number, row["event"], row["entity"], "actions", "legal", str(error))
         return
     shown = shown_as(state, row["after"])
+    for picture in pictures(row, shown, closing, names.title):
+        if picture == row["after"]:
+            return
     yield from _compare(row["after"], shown, number, row)
 
 
-def load_before(row: dict[str, Any], title: Title, options: tuple[str, ...]) -> State:
-    """The state before a line."""
+def load_before(row: dict[str, Any], names: Names, options: tuple[str, ...]) -> State:
+    """The state before a line; a company whose closing was recorded half way is gone."""
     document = {
         "format": FORMAT,
-        "title": title.name,
+        "title": names.title.name,
         "options": list(options),
         "round": row["round"],
+        "own": dict(names.unseen),
         **row["before"],
     }
-    return parse(document)
+    state = parse(document)
+    for name in half_closed(row["before"], names.title):
+        order = {
+            key: tuple(other for other in held if other != name)
+            for key, held in state.market_order.items()
+        }
+        rows = {key: row for key, row in state.corporations.items() if key != name}
+        order = {key: held for key, held in order.items() if held}
+        state = msgspec.structs.replace(state, corporations=rows, market_order=order)
+    return state
+
+
+def half_closed(document: dict[str, Any], title: Title) -> list[str]:
+    """Companies of a ledger that stand on a closed space of the market."""
+    return [
+        name
+        for name, row in document["corporations"].items()
+        if row["market"] and "closed" in _marks(title, row["market"])
+    ]
+
+
+def _marks(title: Title, place: list[int]) -> tuple[str, ...]:
+    found = market.cell(title.market, (place[0], place[1]))
+    return found.marks if found else ()
+
+
+def pictures(
+    row: dict[str, Any], shown: dict[str, Any], closing: list[Event], title: Title
+) -> Iterator[dict[str, Any]]:
+    """A state as the recorder may have caught it: a company closes in three parts.
+
+    First the price stands on the closed space; then its tokens and money are gone; then the
+    company is. A line may end with any of them, and the next one goes on from there.
+    """
+    yield shown
+    for name in half_closed(row["before"], title):
+        yield _with_company(shown, name, row["before"]["corporations"][name])
+    for event in closing:
+        name, state = event.data["corporation"], event.data["state"]
+        before = shown_as(state, row["after"])
+        yield before
+        gone = {
+            "cash": 0,
+            "tokens_on_map": [],
+            "tokens_unplaced": [*rules_of(title).tokens_returned(state, name)],
+            "companies": [],
+        }
+        yield _with_company(shown, name, {**before["corporations"][name], **gone})
+
+
+def _with_company(shown: dict[str, Any], name: str, row: dict[str, Any]) -> dict[str, Any]:
+    """A state that shows one company more, the last on its space of the market."""
+    place = market.key(tuple(row["market"]))
+    order = shown["market_order"]
+    return {
+        **shown,
+        "corporations": {**shown["corporations"], name: row},
+        "market_order": {**order, place: [*order.get(place, ()), name]},
+    }
 
 
 def play_line(
@@ -386,6 +465,9 @@ def play_line(
 ) -> Iterator[tuple[Action | None, State, State, tuple[Event, ...]]]:
     """Play a line: each action with the state it met, the state after it and what happened."""
     decoder = Decoder(names)
+    if row["event"] == "turn" and row["entity"] in half_closed(row["before"], names.title):
+        yield None, state, state, ()
+        return
     if row["event"] == "or_start":
         after, events = rounds.start_round(state)
     else:

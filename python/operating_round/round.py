@@ -45,11 +45,18 @@ def _start_round(table: Table) -> None:
     rounds = table.state.operating_rounds
     number, of = (rounds[0] + 1, rounds[1]) if rounds else (1, table.phase.operating_rounds)
     table.set(operating_rounds=(number, of), done=(), turn=None)
+    table.set(round=_round_name(table.state.round, number))
     table.say("round", f"operating round {number} of {of}", number=number, of=of)
     table.rules.start_round(table)
     steps = table.rules.before_turns(table)
     if steps:
         table.set(turn=Turn(entity="", step=steps[0].name))
+
+
+def _round_name(before: str, number: int) -> str:
+    """The name of a round: ``OR 2.1`` is the first after the second stock round."""
+    turn = before.partition(" ")[2].partition(".")[0] or "1"
+    return f"OR {turn}.{number}"
 
 
 def waiting(state: State) -> list[str]:
@@ -147,6 +154,8 @@ def proceed(state: State) -> Outcome:
             _start_round(table)
         else:
             table.set(operating_rounds=None, done=(), over=table.state.finish == "bank")
+            turn = table.state.round.partition(" ")[2].partition(".")[0]
+            table.set(round=f"SR {int(turn) + 1}")
             table.say("set_end", "the operating rounds are over")
     return _outcome(table)
 

@@ -46,6 +46,8 @@ class ExtraLay(msgspec.Struct, frozen=True):
         They cost nothing.
     connected
         They must meet the corporation's track.
+    discount
+        What each costs less, if not free.
     counts
         Each takes the place of a usual lay.
     colours
@@ -58,6 +60,7 @@ class ExtraLay(msgspec.Struct, frozen=True):
     hexes: tuple[str, ...]
     left: int = 1
     free: bool = True
+    discount: int = 0
     connected: bool = False
     counts: bool = False
     colours: tuple[str, ...] = ()
@@ -209,6 +212,10 @@ class Rules:
         """The prices of a company's own tokens, the home token first."""
         return self.title.corporations[name].tokens
 
+    def tokens_returned(self, state: State, name: str) -> tuple[int, ...]:
+        """The prices of a company's tokens when it closes."""
+        return self.title.corporations[name].tokens
+
     def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
         """What the next token costs on a stop, or None where it may not be placed."""
         if not connected:
@@ -289,6 +296,15 @@ class Rules:
                 if where == "corporation" and part:
                     table.pay(BANK, name, part)
                     table.say("dividend", f"{name} gets {part} on its shares", amount=part)
+
+    def pay_minor(self, table: Table) -> None:
+        """A minor company shares its earnings with its owner, who gets the larger part."""
+        revenue = table.turn.revenue or 0
+        owner = table.acting.owner
+        if revenue and owner:
+            table.pay(BANK, table.entity, revenue // 2)
+            table.pay(BANK, owner, revenue - revenue // 2)
+            table.say("dividend", f"{owner} gets {revenue - revenue // 2} of {table.entity}")
 
     def dividend_steps(self, table: Table, name: str, kind: str, payout: int) -> int:
         """Steps of the price to the right, negative to the left, after a dividend."""
@@ -432,8 +448,8 @@ class Rules:
         """Every train of a type runs once more at most."""
         for name in (*table.state.corporations, *table.state.minors):
             row = table.company(name)
-            old = tuple(own for own in row.trains if own == train)
-            table.change(name, phased_out=(*row.phased_out, *old))
+            phased = {*row.phased_out, train}
+            table.change(name, phased_out=tuple(own for own in row.trains if own in phased))
         table.change_depot("discarded", train, -table.state.depot.discarded.get(train, 0))
 
     # forced purchase
@@ -448,9 +464,16 @@ class Rules:
             return [offer for offer in offers if offer.price == least]
         return offers
 
-    def must_issue_first(self, table: Table) -> bool:
-        """Whether the company has shares to issue before its president helps."""
-        return False
+    def forced_issues(self, table: Table, offers: list[Offer]) -> list[int]:
+        """Numbers of shares of which one must be issued before the president helps."""
+        return []
+
+    def forced_issue_cash(self, table: Table, counts: list[int]) -> int:
+        """The most that such an issue brings."""
+        return 0
+
+    def forced_issue(self, table: Table, count: int) -> None:
+        """Issue shares to buy a train."""
 
     def sale_limit(self, table: Table, player: str, name: str) -> int:
         """The most shares of a corporation a player may sell to help the acting company."""
@@ -510,11 +533,50 @@ class Rules:
         if not table.corporation(name).closed:
             table.check_president(name)
 
+    # shares of the acting corporation
+
+    def issue_limit(self, table: Table) -> int:
+        """How many shares it may issue."""
+        return 0
+
+    def redeem_limit(self, table: Table) -> int:
+        """How many shares it may buy back, and can pay for."""
+        return 0
+
+    def issue_price(self, table: Table) -> int:
+        """What it gets for a share."""
+        return table.corporation(table.entity).share_price or 0
+
+    def redeem_price(self, table: Table) -> int:
+        """What it pays for a share."""
+        return table.corporation(table.entity).share_price or 0
+
+    def issue(self, table: Table, count: int, price: int | None = None) -> None:
+        """Shares from the treasury to the market."""
+        name = table.entity
+        price = self.issue_price(table) if price is None else price
+        table.move_shares(name, self.title.play.unsold, MARKET, 10 * count)
+        table.pay(BANK, name, count * price)
+        table.say("issue", f"{name} issues {count} at {price}", count=count, price=price)
+
+    def redeem(self, table: Table, count: int) -> None:
+        """Shares from the market to the treasury."""
+        name, price = table.entity, self.redeem_price(table)
+        table.pay(name, BANK, count * price)
+        table.move_shares(name, MARKET, self.title.play.unsold, 10 * count)
+        table.say("redeem", f"{name} redeems {count} at {price}", count=count, price=price)
+
     # ledgers
 
     def decode(self, action: dict[str, Any], state: State) -> Action | None:
         """An action of a ledger that this title reads in its own way, or None."""
         return None
+
+    def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
+        """Note in `memory` what an action leaves behind that a ledger does not show.
+
+        It is given to the following lines as the `own` part of their states.
+        """
 
     # private companies
 

@@ -216,6 +216,7 @@ class Routes(_Data, frozen=True):
     ends: Ends = Ends()
     cube_value: int = 0
     beside_tokens: bool = False
+    beside_fills: str = ""
     separate_areas: str = ""
     double_markers: str = ""
     objectors: str = ""
@@ -326,6 +327,8 @@ class Play(_Data, frozen=True):
         Unsold shares cost the current price, so that the par is the price.
     pool_limit
         The most percent of a corporation that sales may bring to the market.
+    shares_rule
+        The section on shares that a corporation issues and redeems.
     recorded
         The options under which the public records of this title were played.
     special
@@ -344,6 +347,7 @@ class Play(_Data, frozen=True):
     unsold: str = "IPO"
     par_moves: bool = False
     pool_limit: int = 50
+    shares_rule: str = ""
     recorded: tuple[str, ...] = ()
     special: dict[str, dict[str, Any]] = {}
 

@@ -74,6 +74,7 @@ class DividendStep(Step):
     def enter(self, table: Table) -> None:
         """Nothing earned is nothing paid; a minor company has no shares."""
         if not isinstance(table.acting, Corporation):
+            table.rules.pay_minor(table)
             table.set_turn(paid=True)
         elif not table.turn.revenue:
             self.pay(table, "withhold")

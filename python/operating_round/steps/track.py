@@ -40,6 +40,7 @@ def lay_choices(
         if extra and extra.upgrades is not None and extra.upgrades != lay.upgrade:
             continue
         cost = 0 if extra and extra.free else rules.lay_cost(table, lay)
+        cost = max(0, cost - extra.discount) if extra else cost
         if cost > table.acting.cash or not rules.allows_lay(table, lay, extra):
             continue
         by = extra.private if extra else ""

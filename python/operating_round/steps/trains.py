@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from operating_round.actions import Action, Bankrupt, BuyTrain, Choice, Discard, SellShares
+from operating_round.actions import Action, Bankrupt, BuyTrain, Choice, Discard, Issue, SellShares
 from operating_round.state import BANK, Corporation
 from operating_round.steps.base import Step
 from operating_round.table import Table
@@ -27,7 +27,9 @@ class TrainStep(Step):
 
     def takes(self, action: Action) -> bool:
         """Trains, and what raises the money for them."""
-        return isinstance(action, BuyTrain | SellShares | Bankrupt)
+        return isinstance(action, BuyTrain | SellShares | Bankrupt) or (
+            isinstance(action, Issue) and action.forced
+        )
 
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """What the company can pay for; in need, what its president must do."""
@@ -37,12 +39,16 @@ class TrainStep(Step):
         yield from from_bank(table, offers)
         yield from from_others(table)
         if must_buy(table):
+            for count in table.rules.forced_issues(table, offers):
+                yield Choice(Issue(count, forced=True))
             yield from help_choices(table, offers)
 
     def apply(self, table: Table, action: Action) -> None:
         """Buy, sell or give up."""
         if isinstance(action, BuyTrain):
             buy(table, action)
+        elif isinstance(action, Issue):
+            table.rules.forced_issue(table, action.count)
         elif isinstance(action, SellShares):
             table.rules.sell(table, action.player, action.corporation, action.count)
         elif isinstance(action, Bankrupt):
@@ -51,8 +57,9 @@ class TrainStep(Step):
             table.rules.bankrupt(table, player)
 
     def finished(self, table: Table) -> bool:
-        """Whether there is no room for another train; or the company is no more."""
-        if not isinstance(table.acting, Corporation) or table.acting.closed:
+        """Whether there is no room for another train; or nobody is there to buy one."""
+        row = table.acting
+        if not isinstance(row, Corporation) or row.closed or row.owner not in table.state.players:
             return True
         room = table.rules.train_limit(table, table.entity)
         return len(table.working_trains(table.entity)) >= room and not any(
@@ -116,17 +123,21 @@ def help_choices(table: Table, offers: list[Offer]) -> Iterator[Choice]:
     rules = table.rules
     helped = rules.help_offers(table, offers)
     president = table.acting.owner
-    if not helped or president not in table.state.players or rules.must_issue_first(table):
+    if not helped or president not in table.state.players:
         return
     money = table.acting.cash + table.cash(president)
+    issues = [*rules.forced_issues(table, offers)]
+    most = money + liquidity(table, president) + rules.forced_issue_cash(table, issues)
+    if most < min(offer.price for offer in helped):
+        yield Choice(Bankrupt())
+    if issues:
+        return
     for offer in helped:
         if offer.price <= money:
             yield Choice(_bought(offer), cost=offer.price)
     if rules.train_sales.from_others:
         yield from _with_help_from_others(table, money)
     yield from _sales(table, president, max(offer.price for offer in helped) - money)
-    if money + liquidity(table, president) < min(offer.price for offer in helped):
-        yield Choice(Bankrupt())
 
 
 def _with_help_from_others(table: Table, money: int) -> Iterator[Choice]:

@@ -1,0 +1,46 @@
+"""A corporation's own shares: issued to the market, or bought back from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from operating_round.actions import Action, Choice, Issue, Redeem
+from operating_round.state import Corporation
+from operating_round.steps.base import Step
+from operating_round.table import Table
+
+
+class ShareStep(Step):
+    """Issue or redeem, once a turn."""
+
+    name = "shares"
+    does = "issue or redeem so many shares"
+
+    def takes(self, action: Action) -> bool:
+        """Issues that are no emergency, and redemptions."""
+        return isinstance(action, Redeem) or (isinstance(action, Issue) and not action.forced)
+
+    def rule(self, table: Table) -> str:
+        """As the title's data cites."""
+        return table.title.play.shares_rule
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """Every number the title allows."""
+        if self.finished(table):
+            return
+        for count in range(1, table.rules.issue_limit(table) + 1):
+            yield Choice(Issue(count))
+        for count in range(1, table.rules.redeem_limit(table) + 1):
+            yield Choice(Redeem(count))
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Issue or redeem."""
+        table.set_turn(traded=True)
+        if isinstance(action, Issue):
+            table.rules.issue(table, action.count)
+        elif isinstance(action, Redeem):
+            table.rules.redeem(table, action.count)
+
+    def finished(self, table: Table) -> bool:
+        """Whether it was done, or cannot be."""
+        return table.turn.traded or not isinstance(table.acting, Corporation)

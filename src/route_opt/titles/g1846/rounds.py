@@ -1,0 +1,576 @@
+"""1846: what its operating rounds have that data cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from operating_round import market
+from operating_round.actions import Action, Assign, BuyTrain, Choice
+from operating_round.rules import ExtraLay, Offer, Rules
+from operating_round.state import BANK, CLOSED, MARKET, Corporation, State
+from operating_round.steps.base import Step
+from operating_round.steps.dividend import DividendStep
+from operating_round.steps.end import EndStep
+from operating_round.steps.run import RunStep
+from operating_round.steps.shares import ShareStep
+from operating_round.steps.token import AnyOrder, TokenStep
+from operating_round.steps.track import TrackStep
+from operating_round.steps.trains import TrainStep, buy
+from operating_round.table import Table, replace
+from route_opt.board import Laid
+from route_opt.lays import Lay as TileLay
+from route_opt.position import Marker
+from route_opt.title import Private, Title
+
+MARKERS = ("meat_packing", "steamboat", "boomtown", "mail_contract", "removed_corporation")
+"""Kinds of marker, in the order in which a document lists them."""
+
+MARKER_OF = {"BT": "boomtown", "MPC": "meat_packing", "SC": "steamboat"}
+"""Private companies that put a marker on a hex."""
+
+STEAMBOAT, MAIL, TUNNELS, CHICAGO = "SC", "MAIL", "TBC", "C&WI"
+TWO_TILES = ("MC", "O&I", "LM")
+"""Private companies that lay up to two tiles, which must join."""
+
+
+class AssignStep(Step):
+    """Markers of the acting corporation's private companies, at any time of its turn (3, 6)."""
+
+    name = "assign"
+    does = "put that marker there now"
+
+    def rule(self, table: Table) -> str:
+        """The section on private companies."""
+        return "3"
+
+    def takes(self, action: Action) -> bool:
+        """Markers."""
+        return isinstance(action, Assign)
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """Every hex a marker may go to; the port token before the run, the others once."""
+        for name in table.acting.companies:
+            private = table.private(name)
+            if name not in MARKER_OF or private is None or table.turn.used.get(name):
+                continue
+            if marker_of(table.state, name) and name != STEAMBOAT:
+                continue
+            if name == STEAMBOAT and table.turn.revenue is not None:
+                continue
+            for hex_id in private.hexes:
+                yield Choice(Assign(name, hex=hex_id))
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Put it there."""
+        assert isinstance(action, Assign)
+        put_marker(table, action.private, action.hex, table.entity)
+        used = {**table.turn.used, action.private: 1}
+        table.set_turn(used=used)
+
+
+class PortStep(Step):
+    """The port token of a player's Steamboat Company, when income is paid (3)."""
+
+    name = "port"
+    does = "put the port token there"
+
+    def rule(self, table: Table) -> str:
+        """The section on private companies."""
+        return "3"
+
+    def takes(self, action: Action) -> bool:
+        """Markers."""
+        return isinstance(action, Assign)
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """A company once, a hex once, each another than before."""
+        private = table.private(STEAMBOAT)
+        if private is None or self.finished(table):
+            return
+        now = marker_of(table.state, STEAMBOAT)
+        owner, place = pending_port(table.state)
+        if "company" not in table.turn.notes:
+            running = [n for n, row in table.state.corporations.items() if row.floated]
+            for name in (*table.state.minors, *running):
+                if name != owner:
+                    yield Choice(Assign(STEAMBOAT, corporation=name))
+        if "hex" not in table.turn.notes:
+            for hex_id in private.hexes:
+                if not now or hex_id != place:
+                    yield Choice(Assign(STEAMBOAT, hex=hex_id))
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Remember both halves; with both there the token stands."""
+        assert isinstance(action, Assign)
+        owner, place = pending_port(table.state)
+        notes = dict(table.turn.notes)
+        if action.corporation:
+            owner, notes["company"] = action.corporation, action.corporation
+        if action.hex:
+            place, notes["hex"] = action.hex, action.hex
+        table.set_turn(notes=notes)
+        table.set(own={**table.state.own, "port": [owner, place]})
+        if owner and place:
+            put_marker(table, STEAMBOAT, place, owner)
+
+    def finished(self, table: Table) -> bool:
+        """Whether both were given."""
+        return {"company", "hex"} <= set(table.turn.notes)
+
+
+def pending_port(state: State) -> tuple[str, str]:
+    """Company and hex of the port token, as far as they have been given."""
+    marker = marker_of(state, STEAMBOAT)
+    if marker:
+        return marker.owner, marker.at.partition(".")[0]
+    owner, place = state.own.get("port", ("", ""))
+    return owner, place
+
+
+def marker_of(state: State, private: str) -> Marker | None:
+    """The marker of a private company, if it is on the map."""
+    kind = MARKER_OF[private]
+    return next((marker for marker in state.board.markers if marker.kind == kind), None)
+
+
+def put_marker(table: Table, private: str, hex_id: str, owner: str) -> None:
+    """Put a private company's marker on a hex, for a company."""
+    kind = table.title.markers[MARKER_OF[private]]
+    amount = kind.amount if isinstance(kind.amount, int) else kind.amount[hex_id]
+    cities = len(table.laid(hex_id).tile.stops)
+    wide = kind.hex_wide and cities > 1
+    new = Marker(kind.kind, f"{hex_id}.0", owner, amount, hex_wide=wide)
+    others = [marker for marker in table.state.board.markers if marker.kind != kind.kind]
+    table.set_markers(in_order([*others, new]))
+    table.say("marker", f"{private}: {kind.kind} marker on {hex_id} for {owner}", private=private)
+
+
+def in_order(markers: list[Marker]) -> list[Marker]:
+    """Markers as a document lists them."""
+    return sorted(markers, key=lambda marker: MARKERS.index(marker.kind))
+
+
+class LostDividendStep(DividendStep):
+    """A corporation in the market keeps all; one space left, or two without a train (7.1)."""
+
+    def enter(self, table: Table) -> None:
+        """Nobody chooses."""
+        name, revenue = table.entity, table.turn.revenue or 0
+        table.pay(BANK, name, revenue)
+        table.set_turn(paid=True)
+        table.move_price(name, "left", 1 if table.acting.trains else 2)
+
+
+class LostTrainStep(Step):
+    """A corporation in the market buys the cheapest train if it has none and can (7.1)."""
+
+    name = "trains"
+
+    def enter(self, table: Table) -> None:
+        """Nobody chooses."""
+        buy_cheapest(table)
+
+    def finished(self, table: Table) -> bool:
+        """At once."""
+        return True
+
+
+def buy_cheapest(table: Table) -> None:
+    """Buy the cheapest train of the bank, if the acting corporation has none and can."""
+    offers = table.rules.offers(table)
+    if table.acting.trains or not offers:
+        return
+    offer = min(offers, key=lambda offer: offer.price)
+    if offer.price <= table.acting.cash:
+        buy(table, BuyTrain(offer.train, offer.price, offer.source))
+
+
+_RUN, _DIVIDEND, _TRAINS, _END = RunStep(), DividendStep(), TrainStep(), EndStep()
+_SHARES = ShareStep()
+_BUILD = AnyOrder("track", _SHARES, TrackStep(), TokenStep())
+CORPORATION_STEPS: tuple[Step, ...] = (_BUILD, _RUN, _DIVIDEND, _TRAINS, _END)
+INDEPENDENT_STEPS: tuple[Step, ...] = (TrackStep(), _RUN, _DIVIDEND)
+LOST_STEPS: tuple[Step, ...] = (_RUN, LostDividendStep(), LostTrainStep())
+_ASSIGN, _PORT = AssignStep(), PortStep()
+
+
+class Rounds(Rules):
+    """The rules of 1846."""
+
+    def __init__(self, title: Title) -> None:
+        super().__init__(title)
+        later = title.play.special["later_privates"]
+        self.later = {name: msgspec.convert(row, Private) for name, row in later.items()}
+        self.land_grants = title.marks["ic_land_grant"]
+
+    # the shape of a round
+
+    def steps(self, table: Table) -> tuple[Step, ...]:
+        """Independents build and run; a corporation in the market runs by itself."""
+        if not isinstance(table.acting, Corporation):
+            return INDEPENDENT_STEPS
+        return LOST_STEPS if table.acting.owner == MARKET else CORPORATION_STEPS
+
+    def always(self, table: Table) -> tuple[Step, ...]:
+        """Markers too; nothing for a corporation in the market."""
+        if table.acting.owner == MARKET:
+            return ()
+        late = "issue_until_dividend" in table and not table.turn.paid
+        shares = (_SHARES,) if late and table.turn.step != _BUILD.name else ()
+        return (*super().always(table), _ASSIGN, *shares)
+
+    def before_turns(self, table: Table) -> tuple[Step, ...]:
+        """A player who owns the Steamboat Company may place its token."""
+        return (_PORT,) if table.owner_of(STEAMBOAT) in table.state.players else ()
+
+    def order(self, table: Table) -> list[str]:
+        """By price; in the very first round ascending, the top of a stack still first (4)."""
+        names = super().order(table)
+        first = self.title.play.special["first_operating_round"]["order"] == "ascending"
+        if not first or table.state.round != "OR 1.1":
+            return names
+        minors = [name for name in names if name in table.state.minors]
+        rows = table.state.corporations
+
+        def key(name: str) -> int:
+            return rows[name].share_price or 0
+
+        return [*minors, *sorted(names[len(minors) :], key=key)]
+
+    # track and tokens
+
+    def lay_cost(self, table: Table, lay: TileLay) -> int:
+        """Land grants are free for IC; the Tunnel Blasting Company saves 20 (3, 6.2)."""
+        saved = 0
+        if TUNNELS in table.acting.companies:
+            private = self.private(TUNNELS)
+            saved = private.amount if private else 0
+        mountain = self.title.hexes[lay.hex].terrain == "mountain"
+        terrain = max(0, lay.terrain - saved) if mountain else lay.terrain
+        tile = max(self.title.play.track.least_cost, terrain)
+        if table.entity == "IC" and lay.hex in self.land_grants and not lay.upgrade:
+            tile = 0
+        sides = sum(cost - saved * (kind != "bridge") for kind, cost in lay.borders)
+        return tile + sides
+
+    def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
+        """Two yellow tiles of the MC, the O&I; one upgrade of the Lake Shore Line."""
+        for name in table.acting.companies:
+            private = self.private(name)
+            if private is None or not private.lays:
+                continue
+            used = table.state.used.get(name, 0) + table.turn.used.get(name, 0)
+            left = private.lays - used
+            if left <= 0:
+                continue
+            if name == "LSL":
+                if "green" in table.phase.tiles:
+                    yield ExtraLay(name, private.hexes, left, colours=("green",), upgrades=True)
+            elif name == "LM":
+                cost = self.title.play.track.least_cost
+                yield ExtraLay(name, private.hexes, left, free=False, discount=cost)
+            else:
+                yield ExtraLay(name, private.hexes, left, colours=("yellow",), upgrades=False)
+
+    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
+        """Two tiles of one private company must join each other (3)."""
+        if extra is None or extra.private not in TWO_TILES:
+            return True
+        if not table.turn.used.get(extra.private):
+            return True
+        other = next(hex_id for hex_id in extra.hexes if hex_id != lay.hex)
+        if other not in table.turn.lays:
+            return lay.hex not in table.turn.lays
+        new = table.network().board.lay(lay.hex, lay.spec)
+        side = next(s for s in range(6) if self.title.neighbour(lay.hex, s) == other)
+        return side in new.exits and (side + 3) % 6 in table.laid(other).exits
+
+    def moved_marker(self, marker: Marker, renamed: dict[str, str], new: Laid) -> Marker:
+        """A marker for a whole hex stays one as long as the hex has several cities."""
+        if marker.at.partition(".")[0] != new.hex or not marker.value:
+            return marker
+        wide = self.title.markers[marker.kind].hex_wide and len(new.tile.stops) > 1
+        return replace(marker, hex_wide=wide)
+
+    def token_stops(self, table: Table) -> Iterator[tuple[str, bool]]:
+        """B&O and PRR need no connection to their reserved spaces (6.2)."""
+        yield from super().token_stops(table)
+        for place in self.title.corporations[table.entity].reserved:
+            if place.price_unconnected and place.stop not in table.reach().stops:
+                yield place.stop, False
+
+    def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
+        """Less on the reserved space, until phase IV."""
+        for place in self.title.corporations[table.entity].reserved:
+            over = table.reached_phase(place.until) and "reserved_prices_stay" not in table
+            if place.stop == stop and not over:
+                return place.price if connected else place.price_unconnected
+        return super().token_price(table, stop, connected)
+
+    def tokens_returned(self, state: State, name: str) -> tuple[int, ...]:
+        """A token on a reserved space keeps the price that was paid for it."""
+        prices = list(self.title.corporations[name].tokens)
+        on_map = state.corporations[name].tokens_on_map
+        for place in self.title.corporations[name].reserved:
+            if place.stop in on_map and on_map.index(place.stop) < len(prices):
+                paid = place.price_unconnected or place.price
+                prices[on_map.index(place.stop)] = paid
+        return tuple(prices)
+
+    def free_tokens(self, table: Table) -> Iterator[tuple[str, str]]:
+        """The token of the Chicago & Western Indiana, where it was not placed at once."""
+        private = self.private(CHICAGO)
+        used = table.state.used.get(CHICAGO, 0) + table.turn.used.get(CHICAGO, 0)
+        if private is None or used or CHICAGO not in table.acting.companies:
+            return
+        stop = private.reserves
+        room = table.free_slot(stop, table.entity) is not None
+        if room and not self.one_token_only(table, stop):
+            yield CHICAGO, stop
+
+    def place_free_token(self, table: Table, private: str, stop: str) -> None:
+        """An extra token, none of the corporation's own."""
+        slot = table.free_slot(stop, table.entity)
+        table.add_extra_token(table.entity, stop, slot or 0)
+        table.set_turn(used={**table.turn.used, private: 1})
+
+    # dividends and prices
+
+    def dividend_steps(self, table: Table, name: str, kind: str, payout: int) -> int:
+        """Three spaces only from a price above 150 (6.4)."""
+        steps = super().dividend_steps(table, name, kind, payout)
+        return min(steps, 2) if (table.corporation(name).share_price or 0) <= 150 else steps
+
+    def price_at_closed(self, table: Table, name: str) -> None:
+        """A corporation whose price falls to 0 leaves the game (5.25)."""
+        table.say("closing", f"{name} leaves the game", corporation=name, state=table.state)
+        table.remove_tokens(name)
+        table.pay(name, BANK, table.cash(name))
+        for private in table.corporation(name).companies:
+            table.give_private(private, CLOSED)
+        place = market.key(table.place(name))
+        order = dict(table.state.market_order)
+        order[place] = tuple(other for other in order[place] if other != name)
+        order = {key: names for key, names in order.items() if names}
+        rows = {key: row for key, row in table.state.corporations.items() if key != name}
+        table.set(market_order=order, corporations=rows)
+        table.set_markers(m for m in table.state.board.markers if m.owner != name)
+
+    # shares
+
+    def issue_limit(self, table: Table) -> int:
+        """As many as players hold less those in the market (6.1)."""
+        shares = table.corporation(table.entity).shares
+        held = sum(shares.get(player, 0) for player in table.state.players)
+        unsold = shares.get(self.title.play.unsold, 0)
+        return max(0, min(unsold, held - shares.get(MARKET, 0)) // 10)
+
+    def issue_price(self, table: Table) -> int:
+        """One value lower."""
+        return self._price_at(table, "left", 1)
+
+    def redeem_price(self, table: Table) -> int:
+        """One value higher."""
+        return self._price_at(table, "right", 1)
+
+    def _price_at(self, table: Table, direction: str, number: int) -> int:
+        place = market.steps(self.title.market, table.place(table.entity), direction, number)
+        return market.price(self.title.market, place)
+
+    def redeem_limit(self, table: Table) -> int:
+        """What lies in the market and can be paid."""
+        row = table.corporation(table.entity)
+        price = self.redeem_price(table)
+        return min(row.shares.get(MARKET, 0) // 10, row.cash // price if price else 0)
+
+    def _forced_value(self, table: Table, count: int) -> int:
+        """What so many shares bring in need: the price falls first, one lower is paid (6.5)."""
+        return count * self._price_at(table, "left", count + 1)
+
+    def forced_issues(self, table: Table, offers: list[Offer]) -> list[int]:
+        """Enough for a train; all there are if they do not suffice (6.5)."""
+        if table.turn.notes.get("issued") or not offers:
+            return []
+        cheapest = min(offer.price for offer in offers)
+        card = [offer.price for offer in offers if offer.source == offers[0].source]
+        dearest = max(card) if card else cheapest
+        cash = table.acting.cash
+        if cash >= dearest:
+            return []
+        counts = list(range(1, self.issue_limit(table) + 1))
+        if "issue_what_is_needed" in table:
+            counts = [count for count in counts if self._forced_value(table, count)]
+        by_value = sorted(counts, key=lambda count: self._forced_value(table, count))
+        enough = [n for n in by_value if cash + self._forced_value(table, n) >= cheapest]
+        if not enough:
+            return counts[-1:]
+        most = next(
+            (
+                place
+                for place, count in enumerate(enough)
+                if cash + self._forced_value(table, count) >= dearest
+            ),
+            len(enough),
+        )
+        return enough[: most + 1] if "issue_what_is_needed" in table else enough
+
+    def forced_issue_cash(self, table: Table, counts: list[int]) -> int:
+        """The most that one of these issues brings."""
+        return max((self._forced_value(table, count) for count in counts), default=0)
+
+    def forced_issue(self, table: Table, count: int) -> None:
+        """The price falls one space a share; then one value lower is paid (6.5)."""
+        price = self._price_at(table, "left", count + 1)
+        table.set_turn(notes={**table.turn.notes, "issued": count})
+        self.issue(table, count, price)
+        table.move_price(table.entity, "left", count)
+
+    # trains
+
+    def unlimited(self, table: Table, train: str) -> bool:
+        """Trains of phase IV never run out, unless there are nine."""
+        return super().unlimited(table, train) and "nine_last_trains" not in table
+
+    def sale_limit(self, table: Table, player: str, name: str) -> int:
+        """Only the president sells before a corporation has operated (5.21, 7.02)."""
+        row = table.corporation(name)
+        if row.owner == MARKET or (not row.operated and row.owner != player):
+            return 0
+        if name == table.entity and row.share_price == 10:
+            return 0
+        return super().sale_limit(table, player, name)
+
+    def share_sold(self, table: Table, seller: str, name: str, count: int) -> None:
+        """One space left if the president sold, however many (5.2)."""
+        if table.corporation(name).owner == seller:
+            table.move_price(name, "left")
+
+    def bankrupt(self, table: Table, player: str) -> None:
+        """A bankrupt player leaves; all he had goes to the corporation (7)."""
+        counts = self.forced_issues(table, self.offers(table))
+        if counts:
+            self.forced_issue(table, max(counts))
+        self.sell_all(table, player)
+        for name in self.by_price(table.state):
+            percent = table.corporation(name).shares.get(player, 0)
+            if percent:
+                self._give_up(table, player, name, percent)
+        for name, row in tuple(table.state.minors.items()):
+            if row.owner == player:
+                self.close_minor(table, name)
+        for name in table.privates_of(player):
+            table.give_private(name, CLOSED)
+        table.pay(player, table.entity, table.cash(player))
+        solvent = [
+            name for name in table.state.players if table.cash(name) or self._holds(table, name)
+        ]
+        if len(solvent) <= 1:
+            table.set(finish="bankrupt", over=True)
+        elif table.acting.owner == MARKET:
+            buy_cheapest(table)
+
+    def _holds(self, table: Table, player: str) -> bool:
+        rows = table.state.corporations.values()
+        return any(row.shares.get(player, 0) for row in rows)
+
+    def _give_up(self, table: Table, player: str, name: str, percent: int) -> None:
+        """Shares go to the market beyond every limit; a president's certificate too."""
+        table.pay(BANK, player, percent // 10 * (table.corporation(name).share_price or 0))
+        table.move_shares(name, player, MARKET, percent)
+        table.check_president(name)
+        if table.corporation(name).owner == player:
+            table.change(name, owner=MARKET)
+            table.say("lost", f"{name} is run from the market", corporation=name)
+
+    def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
+        """The half of a port token's place that a ledger does not show yet."""
+        if action["type"] == "assign" and action["entity"] == STEAMBOAT:
+            port = memory.setdefault("port", ["", ""])
+            port[action.get("target_type") == "hex"] = str(action["target"])
+
+    # private companies and phases
+
+    def private(self, name: str) -> Private | None:
+        """Those of the later edition too, for games that have them."""
+        return super().private(name) or self.later.get(name)
+
+    def private_prices(self, table: Table, name: str) -> tuple[int, int] | None:
+        """An independent not by a corporation at its train limit (3)."""
+        if name in table.state.minors:
+            limit = self.train_limit(table, table.entity)
+            if len(table.working_trains(table.entity)) >= limit:
+                return None
+        return super().private_prices(table, name)
+
+    def private_bought(self, table: Table, name: str) -> None:
+        """What comes with a private company."""
+        if name in table.state.minors:
+            self.absorb(table, name)
+        elif name == MAIL:
+            marker = Marker("mail_contract", owner=table.entity)
+            table.set_markers(in_order([*table.state.board.markers, marker]))
+        elif name == STEAMBOAT:
+            place = pending_port(table.state)[1]
+            if place:
+                put_marker(table, name, place, table.entity)
+        elif name == CHICAGO and "chicago_token_later" not in table:
+            for private, stop in self.free_tokens(table):
+                self.place_free_token(table, private, stop)
+
+    def absorb(self, table: Table, name: str) -> None:
+        """An independent's treasury, train and place go to its buyer (3)."""
+        buyer, minor = table.entity, table.company(name)
+        table.pay(name, buyer, minor.cash)
+        for train in minor.trains:
+            table.gain_train(buyer, train)
+            table.set_turn(resting=(*table.turn.resting, train))
+        for stop in minor.tokens_on_map:
+            held = table.state.board.tokens[stop]
+            own = buyer in held
+            table.set_tokens(stop, [(None if own else buyer) if n == name else n for n in held])
+            if not own:
+                row = table.company(buyer)
+                table.change(buyer, tokens_on_map=(*row.tokens_on_map, stop))
+        self._drop_minor(table, name)
+        markers = table.state.board.markers
+        table.set_markers(m for m in markers if m.owner != name)
+
+    def close_minor(self, table: Table, name: str) -> None:
+        """An independent leaves the game."""
+        table.remove_tokens(name)
+        table.pay(name, BANK, table.cash(name))
+        self._drop_minor(table, name)
+        table.set_markers(m for m in table.state.board.markers if m.owner != name)
+
+    def _drop_minor(self, table: Table, name: str) -> None:
+        minors = {key: row for key, row in table.state.minors.items() if key != name}
+        table.set(minors=minors)
+
+    def phase_begins(self, table: Table, phase: str, train: str) -> None:
+        """Phase III closes independents; phase IV takes the markers away (8)."""
+        if phase == "III":
+            for name in tuple(table.state.minors):
+                self.close_minor(table, name)
+            if (
+                "steamboat_token_closes" in table
+                and table.owner_of(STEAMBOAT) in table.state.players
+            ):
+                table.set_markers(m for m in table.state.board.markers if m.kind != "steamboat")
+        super().phase_begins(table, phase, train)
+        table.set_markers(
+            marker
+            for marker in table.state.board.markers
+            if self.title.markers[marker.kind].until != phase
+        )
+
+    def closes(self, table: Table, name: str, phase: str) -> bool:
+        """All but the Mail Contract in phase III, cards that are none included."""
+        if phase != "III":
+            return False
+        if name == MAIL:
+            kept = table.owner_of(MAIL) in table.state.corporations
+            return "mail_contract_closes" in table and not kept
+        return True
