@@ -184,7 +184,7 @@ class _Maker:
             "trains": self.trains(),
             "tiles": {hex_id: laying.spec for hex_id, laying in self.tiles.items()},
             "tokens": tokens,
-            "markers": self.once(markers),
+            "markers": markers,
             "options": self.options,
         }
 
@@ -377,12 +377,3 @@ class _Maker:
             return None
         home, to = self.chance.choice(mine), self.chance.choice(ends)
         return None if home == to else marker | {"from": home, "to": to}
-
-    def once(self, markers: list[Document]) -> list[Document]:
-        """What doubles a place does so once; other markers may well stand there twice."""
-        kept: dict[tuple[str, ...], Document] = {}
-        for number, marker in enumerate(markers):
-            doubles = self.title.markers[marker["kind"]].effect in ("double", "double_end")
-            where = marker["at"] if doubles else str(number)
-            kept.setdefault((marker["kind"], marker.get("owner", ""), where), marker)
-        return list(kept.values())

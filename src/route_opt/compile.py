@@ -180,15 +180,22 @@ def _doubled(network: Network, stop: NetworkStop) -> bool:
 
 
 def _double(i: Instance, network: Network, marker: Marker, kind: MarkerKind, mine: bool) -> None:
-    for stop in _stops_of(network, marker, kind) if mine else ():
+    for stop in _stops_of(network, marker, kind) if mine and _is_first(network, marker) else ():
         i.value[stop.id] += stop.value
 
 
 def _double_end(
     i: Instance, network: Network, marker: Marker, kind: MarkerKind, mine: bool
 ) -> None:
-    for stop in _stops_of(network, marker, kind) if mine else ():
+    for stop in _stops_of(network, marker, kind) if mine and _is_first(network, marker) else ():
         i.end_extra[stop.id] += stop.value
+
+
+def _is_first(network: Network, marker: Marker) -> bool:
+    """Whether no marker like it stands there before: what is doubled is doubled once."""
+    same = (marker.kind, marker.at, marker.owner)
+    like = (m for m in network.position.markers if (m.kind, m.at, m.owner) == same)
+    return next(like) is marker
 
 
 def _visit_bonus(i: Instance, _: Network, marker: Marker, kind: MarkerKind, mine: bool) -> None:

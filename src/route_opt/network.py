@@ -73,9 +73,16 @@ class Network:
             effect = self.title.markers[marker.kind].effect
             there = found.get(marker.at, ())
             if effect in ("token", "double_end") and marker.owner not in there:
-                slots = self._slots(marker.at) if effect == "double_end" else 0
+                beside = effect == "double_end" and not self._beside_fills
+                slots = self._slots(marker.at) if beside else 0
                 found[marker.at] = _with_token(there, marker.owner, slots)
         return found
+
+    @property
+    def _beside_fills(self) -> bool:
+        """Whether tokens that stand beside a city take a free space of it instead."""
+        option = self.title.routes.beside_fills
+        return bool(option) and option in self.position.options
 
     def _slots(self, stop: str) -> int:
         hex_id, _, number = stop.partition(".")

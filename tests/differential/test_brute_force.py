@@ -41,7 +41,6 @@ def test_second_engine_on_many_boards(title: str) -> None:
     assert compared > 0.8 * len(seeds)
 
 
-@pytest.mark.xfail(strict=True, reason="two markers that double one stop are counted twice")
 def test_what_is_doubled_is_doubled_once() -> None:
     """Two edge tokens of one company at the Northwest, A2 and B1: 30 in the city, 2 x 30 there."""
     document = {

@@ -189,3 +189,18 @@ def test_building_it_is_fast(corpus: Path) -> None:
     for _ in range(200):
         Network(position).stops  # noqa: B018
     assert (time.process_time() - began) / 200 < 0.001
+
+
+def test_a_marker_beside_its_city_takes_a_free_space_in_station_marker_wars() -> None:
+    """1870, Variants: in Dallas the destination marker then fills one of the city's spaces."""
+    document = {
+        "title": "1870",
+        "phase": "4",
+        "corporation": "MKT",
+        "tiles": {"J5": "57@0"},
+        "markers": [{"kind": "destination", "at": "J5.0", "owner": "MP"}],
+    }
+    beside = Network(parse(document)).stops["J5.0"]
+    assert (beside.tokens, beside.full) == ((None, "MP"), False)
+    fills = Network(parse(document | {"options": ["station_marker_wars"]})).stops["J5.0"]
+    assert (fills.tokens, fills.full) == (("MP",), True)

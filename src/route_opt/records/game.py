@@ -185,7 +185,7 @@ class Game:
 
     def fill_spaces(self, hex_id: str) -> None:
         """A token beside its city moves into a free space, where that is played."""
-        if self.rules.beside_fills in self.options:
+        if self.title.routes.beside_fills in self.options:
             for city in self.pieces.cities[hex_id].values():
                 for name in list(city.beside):
                     if city.slot_for(name) is not None:

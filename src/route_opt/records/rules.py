@@ -99,8 +99,6 @@ class RecordRules(_Data, frozen=True):
         What a choice in a record does: puts a marker of that kind, or ``keep``.
     connection_marker
         The marker of a run in which one train must join home and destination.
-    beside_fills
-        The option under which a token beside its city takes a space as soon as one is free.
     share_with
         Private companies that come with a share of a corporation.
     through
@@ -121,7 +119,6 @@ class RecordRules(_Data, frozen=True):
     powers: dict[str, Power] = {}
     choices: dict[str, str] = {}
     connection_marker: str = ""
-    beside_fills: str = ""
     share_with: dict[str, str] = {}
     through: dict[str, str] = {}
     closes_at_zero: bool = False
