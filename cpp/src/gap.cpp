@@ -23,6 +23,7 @@ WalkDuals::WalkDuals(Problem& problem, const Casting& casting, WalkMemory& memor
         }
     }
     fixed_.resize(casting.size());
+    pool_.resize(casting.size());
     for (std::size_t g = 0; g < casting.size(); ++g) fixed_prices(casting[g], fixed_[g]);
     here_.bits.assign(static_cast<std::size_t>(graph.bits), 0);
     here_.calls.assign(casting.size(), std::vector<std::int64_t>(memory_.places(), 0));
@@ -104,6 +105,7 @@ std::int64_t WalkDuals::evaluate(Point& point) {
         for (const std::int32_t link : trace_.links) {
             for (const std::int32_t bit : link_bits_[link]) bit_pull_[bit] += copies;
         }
+        pool_walk(g);
         for (const auto& arm : trace_.arms) {
             note_repeats(arm);
             for (const std::int32_t s : arm) ++call_pull_[g][memory_.place(s)];
@@ -126,6 +128,36 @@ void WalkDuals::note_repeats(const std::vector<std::int32_t>& arm) {
             break;
         }
     }
+}
+
+// Runs the two arms in step, each until it would use a place or a bit again.
+void WalkDuals::pool_walk(std::size_t role) {
+    std::vector<char> place_used(static_cast<std::size_t>(memory_.places()), 0);
+    std::vector<char> bit_used(here_.bits.size(), 0);
+    place_used[memory_.place(trace_.arms[0].front())] = 1;
+    const std::size_t split = trace_.arms[0].size() - 1;  // links of the first arm
+    std::vector<std::int32_t> taken[2];
+    bool open[2] = {true, !trace_.arms[1].empty()};
+    for (std::size_t i = 1; open[0] || open[1]; ++i) {
+        for (const int arm : {0, 1}) {
+            if (open[arm] && i >= trace_.arms[arm].size()) open[arm] = false;
+            if (!open[arm]) continue;
+            const std::int32_t link = trace_.links[(arm == 0 ? 0 : split) + i - 1];
+            const std::int32_t place = memory_.place(trace_.arms[arm][i]);
+            bool fits = !place_used[place];
+            for (const std::int32_t bit : link_bits_[link]) fits = fits && !bit_used[bit];
+            open[arm] = fits;
+            if (!fits) continue;
+            place_used[place] = 1;
+            for (const std::int32_t bit : link_bits_[link]) bit_used[bit] = 1;
+            taken[arm].push_back(link);
+        }
+    }
+    if (taken[0].empty() && taken[1].empty()) return;
+    PlannedRoute route{casting_[role].type, trace_.arms[0][taken[0].size()], {}};
+    route.links.assign(taken[0].rbegin(), taken[0].rend());
+    route.links.insert(route.links.end(), taken[1].begin(), taken[1].end());
+    pool_[role].insert(std::move(route));
 }
 
 bool WalkDuals::learn(std::int32_t most_known, std::size_t most_entries) {

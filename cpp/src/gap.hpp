@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "packer.hpp"
 #include "problem.hpp"
+#include "repair.hpp"
 #include "walk.hpp"
 
 namespace route_opt {
@@ -31,6 +33,9 @@ public:
     [[nodiscard]] std::int64_t best(std::size_t role) const { return best_.role_best[role]; }
     [[nodiscard]] WalkPrices prices(std::size_t role) const { return prices_at(best_, role); }
     [[nodiscard]] const std::vector<std::int64_t>& duals() const { return best_.bits; }
+    // Routes that the walks of a role were, or would be if they stopped before they repeat
+    // themselves. Duals drive the trains apart, so that sets of these are good sets.
+    [[nodiscard]] const std::set<PlannedRoute>& pool(std::size_t role) const { return pool_[role]; }
 
 private:
     struct Point {
@@ -43,6 +48,7 @@ private:
     [[nodiscard]] WalkPrices prices_at(const Point& point, std::size_t role) const;
     std::int64_t evaluate(Point& point);
     void note_repeats(const std::vector<std::int32_t>& arm);
+    void pool_walk(std::size_t role);
     bool move(std::int64_t gap, std::int64_t pace);
 
     Problem& problem_;
@@ -51,6 +57,7 @@ private:
     WalkBound& bound_;
     std::vector<std::vector<std::int32_t>> missed_;  // by stop, by place: should have known
     WalkBound::Trace trace_;
+    std::vector<std::set<PlannedRoute>> pool_;
     std::vector<std::vector<std::int32_t>> link_bits_;
     std::vector<WalkPrices> fixed_;
 
@@ -68,8 +75,10 @@ private:
 template <class M>
 class GapSearch {
 public:
-    GapSearch(Problem& problem, const Casting& casting, Enumerator<M>& enumerator)
+    GapSearch(Problem& problem, const Casting& casting, Enumerator<M>& enumerator,
+              Repair::SolveOne solve_one)
         : problem_(problem),
+          solve_one_(solve_one),
           casting_(casting),
           enumerator_(enumerator),
           memory_(problem.graph),
@@ -80,18 +89,33 @@ public:
         const Money step = problem_.step;
         tighten(plan);
         if (problem_.watch.stopped()) return false;
-        for (Money width = step;; width = 2 * width) {
+        pack_pool(plan);
+        Money width = step;
+        Money widest = bound;  // the most that was not too many routes
+        bool repaired = false;
+        for (;;) {
             bound = std::min(bound, problem_.rounded(duals_.value()));
             problem_.watch.set_bound(std::max(bound, plan.value));
             if (bound < problem_.beyond(plan)) return true;
+            const bool far = bound - plan.value > bound / 20;
+            if ((far || width > 2 * step) && !repaired && problem_.tuning.repair_nodes > 0) {
+                repaired = true;
+                Repair(problem_, solve_one_).run(plan);
+                continue;
+            }
             const Money floor = std::max(problem_.beyond(plan), bound - width + step);
-            if (!list(floor, routes)) return false;
+            if (!list(floor, routes)) {
+                if (problem_.watch.stopped() || width == step) return false;
+                widest = width = std::max(step, width / step / 2 * step);
+                continue;
+            }
             std::vector<const RouteList<M>*> lists;
             for (const RouteList<M>& l : lists_) lists.push_back(&l);
             Packer<M> packer(problem_, casting_, lists);
             Money found = bound;
             if (!packer.run(floor, plan, found, &duals_.duals())) return false;
             bound = std::max(plan.value, floor - step);
+            width = std::min(2 * width, widest);
         }
     }
 
@@ -104,6 +128,21 @@ private:
             if (!duals_.learn(known, problem_.tuning.walk_entries)) continue;
             duals_.improve(goal, problem_.tuning.walk_steps / 4);
         }
+    }
+
+    // A first plan, from the routes met while the duals were improved.
+    void pack_pool(Plan& plan) {
+        lists_.assign(casting_.size(), {});
+        std::vector<const RouteList<M>*> lists;
+        for (std::size_t g = 0; g < casting_.size(); ++g) {
+            for (const PlannedRoute& route : duals_.pool(g)) {
+                add_row(problem_, route, lists_[g]);
+            }
+            lists.push_back(&lists_[g]);
+        }
+        const NodeCap cap(problem_.watch, problem_.tuning.pool_nodes);
+        Money bound = std::numeric_limits<Money>::max();
+        Packer<M>(problem_, casting_, lists).run(0, plan, bound, nullptr);
     }
 
     // All routes that can be part of a set of at least `floor`.
@@ -127,6 +166,7 @@ private:
     }
 
     Problem& problem_;
+    Repair::SolveOne solve_one_;
     const Casting& casting_;
     Enumerator<M>& enumerator_;
     WalkMemory memory_;

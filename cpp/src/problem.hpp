@@ -49,6 +49,8 @@ struct Tuning {
     int walk_steps = 300;                 // of the walk duals
     std::int32_t walk_memory = 5;         // places a stop may know
     std::size_t walk_entries = 6'000;    // of one row of the walk tables
+    std::int64_t repair_nodes = 150'000;  // for one train at a time, before the proof
+    std::int64_t pool_nodes = 30'000;     // packing what the walks met
     bool narrow_masks = true;             // masks of fixed width where they fit
 };
 
@@ -56,6 +58,8 @@ struct PlannedRoute {
     std::int32_t type;
     std::int32_t first_stop;
     std::vector<std::int32_t> links;
+
+    auto operator<=>(const PlannedRoute&) const = default;
 };
 
 // The best set so far.
@@ -85,7 +89,7 @@ struct Problem {
     Watch& watch;
     const Tuning& tuning;
     const EndRules ends;
-    Claims claims;
+    mutable Claims claims;  // numbers are given as claims are met
     const Money step;
     std::vector<TrainType> types;
     std::vector<std::vector<std::int32_t>> trains;  // the trains of each type
@@ -99,5 +103,28 @@ private:
     void index_pairs();
     [[nodiscard]] Route route(const PlannedRoute& planned, std::int32_t train) const;
 };
+
+// The stops of a planned route, in running order.
+[[nodiscard]] std::vector<std::int32_t> stops_of(const Graph& graph, const PlannedRoute& planned);
+
+// Adds a planned route to a list, if it is legal.
+template <class M>
+void add_row(const Problem& problem, const PlannedRoute& planned, RouteList<M>& list) {
+    const Graph& graph = problem.graph;
+    const std::vector<std::int32_t> stops = stops_of(graph, planned);
+    if (problem.ends.forbidden(stops.front(), stops.back())) return;
+    const Money value =
+        payout(graph, problem.ends, stops, problem.types[planned.type].counts);
+    if (value == no_route) return;
+    RouteRow<M> row{M::zero(graph.words), value, static_cast<std::int32_t>(stops.size()), 0,
+                    problem.claims.matter() ? problem.claims.number(stops) : 0, stops.front(),
+                    stops.back(), static_cast<std::int32_t>(list.links.size())};
+    for (const std::int32_t link : planned.links) {
+        row.mask |= M::load(graph.mask(link), graph.words);
+        row.sides += graph.links[link].sides;
+        list.links.push_back(link);
+    }
+    list.rows.push_back(row);
+}
 
 }  // namespace route_opt

@@ -8,6 +8,7 @@
 #include "gap.hpp"
 #include "packer.hpp"
 #include "problem.hpp"
+#include "repair.hpp"
 
 namespace route_opt {
 
@@ -20,19 +21,28 @@ public:
           enumerator_(problem.graph, problem.ends, problem.claims, problem.watch) {}
 
     Solution run() {
-        bound_ = plain_ceiling(problem_.in, problem_.graph);
-        problem_.watch.set_bound(bound_);
-        if (problem_.pairs.empty() && !problem_.impossible) plan_.value = 0;  // all trains idle
-        bool proved = problem_.impossible;
-        if (!proved && problem_.graph.complete) {
-            proved = list_all() ? pack_lists() : pack_gaps();
-        }
+        const bool proved = search();
         Solution solution = problem_.solution(plan_, bound_, proved);
         solution.stats.routes = routes_;
         return solution;
     }
 
+    // The best plan for a part of a larger problem.
+    static Plan part(Problem& problem) {
+        Search search(problem);
+        search.search();
+        return std::move(search.plan_);
+    }
+
 private:
+    bool search() {
+        bound_ = plain_ceiling(problem_.in, problem_.graph);
+        if (problem_.pairs.empty() && !problem_.impossible) plan_.value = 0;  // all trains idle
+        if (problem_.impossible) return true;
+        if (!problem_.graph.complete) return false;
+        return list_all() ? pack_lists() : pack_gaps();
+    }
+
     bool list_all() {
         lists_.resize(problem_.types.size());
         for (std::size_t t = 0; t < lists_.size(); ++t) {
@@ -69,7 +79,7 @@ private:
         Money bound = -1;
         for (const Casting& casting : problem_.all_castings) {
             Money limit = bound_;
-            GapSearch<M> search(problem_, casting, enumerator_);
+            GapSearch<M> search(problem_, casting, enumerator_, &part);
             if (!search.run(plan_, limit, routes_)) {
                 bound_ = std::max({bound, limit, casting_is_last(casting) ? -1 : bound_});
                 return false;
