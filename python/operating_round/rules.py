@@ -83,6 +83,17 @@ class Rules:
     def __init__(self, title: Title) -> None:
         self.title = title
 
+    # before the first round
+
+    def set_up(self, table: Table, removed: tuple[str, ...]) -> None:
+        """What a new game has beyond its data; `removed` is not in it."""
+
+    def floats(self, table: Table, name: str) -> None:
+        """A corporation has sold enough shares: unless its shares paid it, it gets ten times par."""
+        row = table.corporation(name)
+        if self.title.play.unsold == "IPO":
+            table.pay(BANK, name, 10 * (row.par or 0))
+
     # the shape of a round
 
     def steps(self, table: Table) -> tuple[Step, ...]:
@@ -286,6 +297,8 @@ class Rules:
     def pay_shares(self, table: Table, name: str, amount: int) -> None:
         """Pay a dividend of `amount` on all shares of a corporation."""
         play = self.title.play.dividends
+        if not amount:
+            return
         for holder, percent in table.corporation(name).shares.items():
             part = amount * percent // 100
             if holder in table.state.players:

@@ -31,6 +31,7 @@ MARKERS = ("meat_packing", "steamboat", "boomtown", "mail_contract", "removed_co
 MARKER_OF = {"BT": "boomtown", "MPC": "meat_packing", "SC": "steamboat"}
 """Private companies that put a marker on a hex."""
 
+LAND_GRANT = "IC"
 STEAMBOAT, MAIL, TUNNELS, CHICAGO = "SC", "MAIL", "TBC", "C&WI"
 TWO_TILES = ("MC", "O&I", "LM")
 """Private companies that lay up to two tiles, which must join."""
@@ -206,6 +207,21 @@ class Rounds(Rules):
         self.later = {name: msgspec.convert(row, Private) for name, row in later.items()}
         self.land_grants = title.marks["ic_land_grant"]
 
+    # before the first round
+
+    def set_up(self, table: Table, removed: tuple[str, ...]) -> None:
+        """A token of each removed corporation stands on its start city (2)."""
+        kind = "removed_corporation"
+        out = [name for name in self.title.corporations if name in removed]
+        homes = [(name, self.title.corporations[name].home[0]) for name in out]
+        table.set_markers(Marker(kind, stop, name) for name, stop in homes)
+
+    def floats(self, table: Table, name: str) -> None:
+        """The first token; IC also gets its price from the bank (5.1)."""
+        self.place_home(table, name)
+        if name == LAND_GRANT:
+            table.pay(BANK, name, table.corporation(name).share_price or 0)
+
     # the shape of a round
 
     def steps(self, table: Table) -> tuple[Step, ...]:
@@ -251,7 +267,7 @@ class Rounds(Rules):
         mountain = self.title.hexes[lay.hex].terrain == "mountain"
         terrain = max(0, lay.terrain - saved) if mountain else lay.terrain
         tile = max(self.title.play.track.least_cost, terrain)
-        if table.entity == "IC" and lay.hex in self.land_grants and not lay.upgrade:
+        if table.entity == LAND_GRANT and lay.hex in self.land_grants and not lay.upgrade:
             tile = 0
         sides = sum(cost - saved * (kind != "bridge") for kind, cost in lay.borders)
         return tile + sides

@@ -1,0 +1,274 @@
+"""The command ``operating-round``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+import route_opt
+from operating_round import policy as policies
+from operating_round import replay as replays
+from operating_round.actions import parse_action, write_action
+from operating_round.errors import IllegalAction, StateError
+from operating_round.round import apply, legal_actions, proceed, skip_to, start_round
+from operating_round.setup import float_corporation, new_game, sell_private
+from operating_round.show import show, show_choices
+from operating_round.state import State, load
+from operating_round.table import Event
+from route_opt.cli import BAD_INPUT, PROVED, REFUTED, STOPPED
+from route_opt.documents import read_json, read_source
+from route_opt.errors import RouteOptError
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(route_opt.__version__, prog_name="operating-round")
+def main() -> None:
+    """Full operating rounds of 18xx railway games, by the rulebooks."""
+
+
+@main.command()
+@click.argument("title")
+@click.option("--players", required=True, help="Names, joined by commas, in their order.")
+@click.option("--option", "options", multiple=True, help="A variant or reading in force.")
+@click.option("--without", multiple=True, help="A corporation or private not in this game.")
+@click.option("--private", "privates", multiple=True, help="DH=Ann, or DH=Ann:75 for its price.")
+@click.option("--float", "floats", multiple=True, help="PRR@76=Ann:40,Bob:20, the president first.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Write to this file.")
+def new(
+    title: str,
+    players: str,
+    options: tuple[str, ...],
+    without: tuple[str, ...],
+    privates: tuple[str, ...],
+    floats: tuple[str, ...],
+    out: str | None,
+) -> None:
+    """Make a state to start from."""
+    names = [name.strip() for name in players.split(",") if name.strip()]
+    state = new_game(title, names, options=options, removed=without)
+    for text in privates:
+        name, _, buyer = text.partition("=")
+        player, _, price = buyer.partition(":")
+        state = sell_private(state, name, player, _number(price, text) if price else None)
+    for text in floats:
+        state = _float(state, text)
+    _write(state.document(), out)
+
+
+def _float(state: State, text: str) -> State:
+    name, _, rest = text.partition("@")
+    par, _, held = rest.partition("=")
+    holders = {}
+    for part in held.split(","):
+        player, _, percent = part.partition(":")
+        holders[player.strip()] = _number(percent, text)
+    return float_corporation(state, name, _number(par, text), holders)
+
+
+def _number(text: str, whole: str) -> int:
+    if not text.strip().isdecimal():
+        raise StateError(f"{text!r} in {whole!r} is not a number")
+    return int(text)
+
+
+@main.command(name="show")
+@click.argument("state")
+@click.option("--out", type=click.Path(dir_okay=False), help="Draw the board to this SVG file.")
+def show_command(state: str, out: str | None) -> None:
+    """Show a state as text; with --out, its board as a picture."""
+    found = load(state)
+    click.echo(show(found))
+    if out:
+        from route_opt.render import draw
+
+        name = found.turn.entity if found.turn and found.turn.entity else ""
+        position = found.position(name or next(iter(found.corporations)), ())
+        Path(out).write_text(draw(position), encoding="utf-8")
+
+
+@main.command()
+@click.argument("state")
+@as_json
+def legal(state: str, as_json: bool) -> None:
+    """List what may be done now."""
+    found = load(state)
+    choices = legal_actions(found)
+    if as_json:
+        rows = [_choice(choice) for choice in choices]
+        click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2))
+    elif choices:
+        click.echo(show_choices(choices))
+    else:
+        click.echo("nobody is to act now; operating-round run starts the next round")
+
+
+def _choice(choice: Any) -> dict[str, Any]:
+    row = write_action(choice.action)
+    if choice.prices:
+        row["prices"] = list(choice.prices)
+    if choice.cost:
+        row["cost"] = choice.cost
+    return row
+
+
+@main.command()
+@click.argument("state")
+@click.option("--script", type=click.Path(), help="A file of actions: a JSON list, or one a line.")
+@click.option("--auto", "policy", help="pay, withhold, random, or module:object of your own.")
+@click.option("--sets", default=1, show_default=True, help="Sets of rounds to play with --auto.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Write the last state to this file.")
+@as_json
+def run_command(
+    state: str, script: str | None, policy: str | None, sets: int, out: str | None, as_json: bool
+) -> None:
+    """Play on from a state: by a script, by a policy, or one after the other."""
+    found = load(state)
+    events: list[Event] = []
+    if found.turn is None and not found.over:
+        found, happened = _begin(found)
+        events += _tell(happened, as_json)
+    if script:
+        for number, action in enumerate(_script(script), 1):
+            try:
+                # What a script leaves out it passes.
+                found, happened = skip_to(found, parse_action(action))
+                events += _tell(happened, as_json)
+                if found.turn is None and not found.over:
+                    found, happened = proceed(found)
+                    events += _tell(happened, as_json)
+            except IllegalAction as error:
+                raise IllegalAction(f"{script}, action {number}: {error}") from None
+    for _ in range(sets if policy else 0):
+        chooser = policies.find_policy(policy or "")
+        found, _ = policies.play_set(
+            found, chooser, watch=lambda s, a, e: events.extend(_tell(e, as_json))
+        )
+        if found.over:
+            break
+    if as_json:
+        document = {
+            "events": [{"kind": event.kind, "text": event.text} for event in events],
+            "state": found.document(),
+        }
+        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
+    if out:
+        found.save(out)
+
+
+def _begin(state: State) -> tuple[State, tuple[Event, ...]]:
+    """The first turn, with the start of a round where none is in progress."""
+    events: tuple[Event, ...] = ()
+    if state.operating_rounds is None:
+        state, events = start_round(state)
+    if state.turn is None:
+        state, more = proceed(state)
+        events += more
+    return state, events
+
+
+def _tell(events: Iterable[Event], quiet: bool) -> list[Event]:
+    found = list(events)
+    for event in () if quiet else found:
+        indent = "" if event.kind in ("round", "round_end", "set_end") else "  "
+        click.echo(f"{indent}{event.text}" if event.kind != "turn" else f"{event.text}:")
+    return found
+
+
+def _script(source: str) -> list[Any]:
+    data = read_source(source, StateError)
+    text = data.decode("utf-8-sig").strip()
+    if text.startswith("["):
+        found: list[Any] = read_json(text, StateError, source)
+        return found
+    return [
+        read_json(line, StateError, f"{source}, line {number}")
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip()
+    ]
+
+
+run_command.name = "run"
+main.add_command(run_command, "run")
+
+
+@main.command()
+@click.argument("ledger")
+@click.option("--title", default="", help="The title, if its corporations do not tell it.")
+@click.option("--option", "options", multiple=True, help="A reading; in place of the usual ones.")
+@click.option("--rulebook", is_flag=True, help="By the rulebook alone, with no option in force.")
+@as_json
+def replay(
+    ledger: str, title: str, options: tuple[str, ...], rulebook: bool, as_json: bool
+) -> None:
+    """Replay a ledger: every operating turn and round start, compared field by field."""
+    chosen = options if options or rulebook else None
+    with _progress(as_json) as progress:
+        found = replays.replay(ledger, title=title, options=chosen, progress=progress)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2))
+    else:
+        for difference in found.differences:
+            where = f"line {difference.line}, {difference.event} {difference.entity or ''}".strip()
+            click.echo(
+                f"{where}: {difference.field} is {difference.got!r}, "
+                f"recorded is {difference.expected!r}"
+            )
+        click.echo(f"{found.exact} of {found.lines} turns and round starts exact")
+    sys.exit(PROVED if found.exact == found.lines else REFUTED)
+
+
+class _progress:  # noqa: N801  (used like a function)
+    """A line of progress on a terminal, nothing elsewhere."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.shown = not quiet and sys.stderr.isatty()
+
+    def __enter__(self) -> _progress:
+        return self
+
+    def __call__(self, number: int, of: int) -> None:
+        if self.shown:
+            click.echo(f"\r{number} of {of} lines", nl=False, err=True)
+
+    def __exit__(self, *_: object) -> None:
+        if self.shown:
+            click.echo("\r" + " " * 30 + "\r", nl=False, err=True)
+
+
+def _write(document: dict[str, Any], out: str | None) -> None:
+    text = msgspec.json.format(msgspec.json.encode(document), indent=2)
+    if out:
+        Path(out).write_bytes(text + b"\n")
+    else:
+        click.echo(text)
+
+
+def run() -> None:
+    """The command: errors are sentences with exit code 2, never a traceback."""
+    try:
+        main.main(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(BAD_INPUT)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        sys.exit(STOPPED)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(BAD_INPUT)
+    except RouteOptError as error:
+        for problem in error.problems:
+            click.echo(f"error: {problem}", err=True)
+        sys.exit(BAD_INPUT)
+
+
+__all__ = ["apply", "main", "run"]

@@ -1,0 +1,140 @@
+"""Automatic players: a policy chooses one of the things that may be done.
+
+Write your own in a few lines: anything with a method ``choose(state, choices) -> action``.
+
+>>> class PayAndHope(Simple):
+...     dividend = "full"
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from operating_round.actions import (
+    Action,
+    Bankrupt,
+    BuyPrivate,
+    BuyTrain,
+    Choice,
+    Discard,
+    Dividend,
+    Issue,
+    Pass,
+    Run,
+    SellShares,
+)
+from operating_round.errors import StateError
+from operating_round.round import apply, legal_actions, proceed, start_round
+from operating_round.state import State
+from operating_round.table import Event
+
+
+class Policy(Protocol):
+    """Whoever decides."""
+
+    def choose(self, state: State, choices: Sequence[Choice]) -> Action:
+        """One of the legal actions."""
+
+
+class Simple:
+    """Runs the best routes, does the same with every dividend, buys what it must."""
+
+    dividend = "full"
+
+    def choose(self, state: State, choices: Sequence[Choice]) -> Action:
+        """Pass where that is possible."""
+        actions = [choice.action for choice in choices]
+        for wanted in (Run(), Dividend(self.dividend), Pass()):
+            if wanted in actions:
+                return wanted
+        return min(actions, key=lambda action: self.cost(state, action))
+
+    def cost(self, state: State, action: Action) -> tuple[int, int]:
+        """How little an action is liked: first by its kind, then by its price."""
+        kinds: tuple[type, ...] = (Discard, BuyTrain, Issue, SellShares, Dividend, Bankrupt)
+        rank = kinds.index(type(action)) if type(action) in kinds else len(kinds)
+        if isinstance(action, Discard):
+            return rank, state.rules.trains[action.train].price
+        if isinstance(action, SellShares | Issue):
+            return rank, -action.count
+        return rank, getattr(action, "price", 0)
+
+
+class Withhold(Simple):
+    """As `Simple`, but keeps all earnings."""
+
+    dividend = "withhold"
+
+
+class Random:
+    """Does anything that is legal, the same for the same seed."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.random = random.Random(seed)
+
+    def choose(self, state: State, choices: Sequence[Choice]) -> Action:
+        """One kind of action first, so that the many tiles do not hide the rest; then one of it."""
+        kinds = sorted({type(choice.action).__name__ for choice in choices})
+        kind = self.random.choice(kinds)
+        choice = self.random.choice([c for c in choices if type(c.action).__name__ == kind])
+        action = choice.action
+        if choice.prices and isinstance(action, BuyTrain | BuyPrivate):
+            return msgspec.structs.replace(action, price=self.random.randint(*choice.prices))
+        return action
+
+
+POLICIES: dict[str, Callable[[], Policy]] = {
+    "pay": Simple,
+    "withhold": Withhold,
+    "random": Random,
+}
+
+
+def find_policy(name: str) -> Policy:
+    """A policy by its name, or ``module:object`` for one of your own."""
+    if name in POLICIES:
+        return POLICIES[name]()
+    module, _, attribute = name.partition(":")
+    if not attribute:
+        known = ", ".join(POLICIES)
+        raise StateError(f"{name!r} is not a policy; there are {known}, or write module:object")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise StateError(f"policy {name!r} cannot be loaded: {error}") from None
+    policy: Policy = found() if isinstance(found, type) else found
+    return policy
+
+
+def play_set(
+    state: State,
+    policy: Policy,
+    watch: Callable[[State, Action, tuple[Event, ...]], None] | None = None,
+    most: int = 10_000,
+) -> tuple[State, list[Event]]:
+    """Play operating rounds by a policy until the next stock round, or the end of the game."""
+    events: list[Event] = []
+
+    def go(outcome: tuple[State, Iterable[Event]]) -> State:
+        events.extend(outcome[1])
+        return outcome[0]
+
+    if state.turn is None and state.operating_rounds is None:
+        state = go(start_round(state))
+    if state.turn is None:
+        state = go(proceed(state))
+    for _ in range(most):
+        choices = legal_actions(state)
+        if not choices:
+            return state, events
+        action = policy.choose(state, choices)
+        state, happened = apply(state, action)
+        events.extend(happened)
+        if watch:
+            watch(state, action, happened)
+    raise StateError(f"the policy did not finish its rounds in {most} actions")
