@@ -110,6 +110,14 @@ class SellShares(_Action, frozen=True, tag="sell_shares"):
     count: int
 
 
+class SellPrivate(_Action, frozen=True, tag="sell_private"):
+    """A president sells a private company to another player, to help his corporation."""
+
+    private: str
+    buyer: str
+    price: int
+
+
 class Exchange(_Action, frozen=True, tag="exchange"):
     """A player swaps a private company for a share, from ``IPO`` or ``market``."""
 
@@ -151,6 +159,7 @@ Action = (
     | Issue
     | Redeem
     | SellShares
+    | SellPrivate
     | Exchange
     | Bankrupt
     | Special
@@ -183,7 +192,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
             return False
         if isinstance(mine, Run):
             return True
-        if self.prices and isinstance(action, BuyTrain | BuyPrivate):
+        if self.prices and isinstance(action, BuyTrain | BuyPrivate | SellPrivate):
             low, high = self.prices
             return low <= action.price <= high and mine == msgspec.structs.replace(
                 action, price=low

@@ -26,6 +26,7 @@ from operating_round.actions import (
     Issue,
     Pass,
     Run,
+    SellPrivate,
     SellShares,
 )
 from operating_round.errors import StateError
@@ -83,7 +84,7 @@ class Random:
         kind = self.random.choice(kinds)
         choice = self.random.choice([c for c in choices if type(c.action).__name__ == kind])
         action = choice.action
-        if choice.prices and isinstance(action, BuyTrain | BuyPrivate):
+        if choice.prices and isinstance(action, BuyTrain | BuyPrivate | SellPrivate):
             return msgspec.structs.replace(action, price=self.random.randint(*choice.prices))
         return action
 

@@ -97,6 +97,8 @@ class Names:
         self.title = title
         self.tiles: dict[str, str] = {}
         self.trains: dict[str, tuple[str, str]] = {}
+        self.returned: set[str] = set()
+        self.sold: set[str] = set()
         self.unseen: dict[str, Any] = {}
 
     def learn(self, row: dict[str, Any]) -> None:
@@ -113,18 +115,27 @@ class Names:
         elif kind == "buy_train":
             name = action.get("variant") or self.train_name(action["train"])
             self.trains[action["train"]] = (action["entity"], name)
+            self.returned.discard(action["train"])
             if action.get("exchange"):
-                self.trains.pop(action["exchange"], None)
+                self._return(action["exchange"])
         elif kind == "run_routes":
             for route in action["routes"]:
                 name = self.train_name(str(route["train"]))
                 self.trains[str(route["train"])] = (str(action["entity"]), name)
         elif kind == "discard_train":
-            self.trains.pop(action["train"], None)
+            self._return(action["train"])
+        elif kind == "sell_shares":
+            self.sold.update(action["shares"])
+        elif kind == "buy_shares":
+            self.sold.difference_update(action["shares"])
         elif kind == "buy_company":
             for copy, (owner, name) in self.trains.items():
                 if owner == action["company"]:
                     self.trains[copy] = (action["entity"], name)
+
+    def _return(self, copy: str) -> None:
+        self.trains.pop(copy, None)
+        self.returned.add(copy)
 
     def train_name(self, copy: str) -> str:
         """The type of a train copy."""
@@ -241,6 +252,7 @@ class Decoder:
         name = str(action.get("variant") or self.names.train_name(copy))
         trade_in = self.names.train_name(action["exchange"]) if action.get("exchange") else ""
         buyer = str(action["entity"])
+        returned = copy in self.names.returned
         self.names.learn_action(action)
         if known and known[0] in state.corporations and known[1] in state.company(known[0]).trains:
             return BuyTrain(known[1], price, known[0])
@@ -250,15 +262,14 @@ class Decoder:
                 for seller, row in state.corporations.items():
                     if side in row.trains and seller != buyer:
                         return BuyTrain(side, price, seller)
-        return BuyTrain(name, price, self.bank_source(name, state), trade_in)
+        return BuyTrain(name, price, self.bank_source(name, state, returned), trade_in)
 
-    def bank_source(self, name: str, state: State) -> str:
+    def bank_source(self, name: str, state: State, returned: bool) -> str:
         """Whether the bank sells a train new, or one that was returned."""
         rules = rules_of(self.title)
-        for offer in rules.offers(Table(state, rules)):
-            if offer.train == name:
-                return offer.source
-        return "bank"
+        offers = [offer for offer in rules.offers(Table(state, rules)) if offer.train == name]
+        offers.sort(key=lambda offer: (offer.source == "bank") == returned)
+        return offers[0].source if offers else "bank"
 
     def discard(self, action: dict[str, Any], state: State) -> Action:
         """A train given back."""
@@ -285,7 +296,7 @@ class Decoder:
         rules = rules_of(self.title)
         price = action.get("share_price")
         table = Table(state, rules)
-        return (table.turn.paid or price != rules.issue_price(table)) and price is not None
+        return table.turn.paid or (price is not None and price != rules.issue_price(table))
 
     def buy_shares(self, action: dict[str, Any], state: State) -> Action:
         """Shares: a corporation's own, or for a private company."""
@@ -293,7 +304,8 @@ class Decoder:
         if action.get("entity_type") == "company":
             corporation = str(action["shares"][0]).rpartition("_")[0]
             unsold = state.corporations[corporation].shares.get("IPO", 0)
-            return Exchange(str(action["entity"]), "IPO" if unsold else "market")
+            pooled = action["shares"][0] in self.names.sold or not unsold
+            return Exchange(str(action["entity"]), "market" if pooled else "IPO")
         return Redeem(count)
 
     def assign(self, action: dict[str, Any], state: State) -> Action:
@@ -303,7 +315,7 @@ class Decoder:
         return Assign(str(action["entity"]), corporation=str(action["target"]))
 
 
-_SILENT = frozenset({"pass", "log", "message", "program_share_pass", "program_disable"})
+_SILENT = frozenset({"pass", "log", "message"})
 _DECODERS: dict[str, Any] = {
     "lay_tile": Decoder.lay,
     "place_token": Decoder.token,
@@ -318,6 +330,11 @@ _DECODERS: dict[str, Any] = {
     "bankrupt": lambda decoder, action, state: Bankrupt(),
     "end_game": lambda decoder, action, state: EndGame(),
 }
+
+
+def _is_silent(action: dict[str, Any]) -> bool:
+    """Whether an action says nothing a turn needs: passes, talk, what a player has programmed."""
+    return action["type"] in _SILENT or action["type"].startswith("program_")
 
 
 def _at_step(state: State, step: str) -> State:
@@ -473,7 +490,7 @@ def play_line(
     else:
         after, events = rounds.start_turn(state, row["entity"])
     yield None, state, after, events
-    recorded = [action for action in row["actions"] if action["type"] not in _SILENT]
+    recorded = [action for action in row["actions"] if not _is_silent(action)]
     while recorded:
         now = recorded.pop(0)
         both = decoder.together(now, recorded[0], after) if recorded else None

@@ -153,7 +153,7 @@ def proceed(state: State) -> Outcome:
         if rounds[0] < rounds[1]:
             _start_round(table)
         else:
-            table.set(operating_rounds=None, done=(), over=table.state.finish == "bank")
+            table.set(operating_rounds=None, done=(), over=table.state.bank <= 0)
             turn = table.state.round.partition(" ")[2].partition(".")[0]
             table.set(round=f"SR {int(turn) + 1}")
             table.say("set_end", "the operating rounds are over")
@@ -223,7 +223,8 @@ def _do(table: Table, action: Action) -> None:
         if not steps[0].may_pass(table):
             message = f"{table.entity} must do something in the {steps[0].name} step"
             raise IllegalAction(message, steps[0].rule(table))
-        _next_step(table)
+        if steps[0].passed(table):
+            _next_step(table)
         return
     for step in steps:
         if step.takes(action) and any(c.allows(action) for c in step.choices(table, action)):

@@ -21,6 +21,7 @@ from operating_round.state import BANK, CLOSED, MARKET, Corporation, State
 from operating_round.steps.base import Step
 from operating_round.steps.dividend import DividendStep
 from operating_round.steps.end import EndStep
+from operating_round.steps.home import HomeStep
 from operating_round.steps.privates import PowerLayStep, PrivateStep
 from operating_round.steps.run import RunStep
 from operating_round.steps.token import TokenStep
@@ -30,7 +31,7 @@ from operating_round.table import Table, card_of, trains_in_order
 from route_opt.board import Laid
 from route_opt.lays import Lay as TileLay
 from route_opt.lays import own_stops, reach
-from route_opt.position import Marker
+from route_opt.position import Marker, Position
 from route_opt.tiles import city_exits, city_places
 from route_opt.title import Private, PrivateSales, Title, TrainSales
 
@@ -89,7 +90,7 @@ class Rules:
         """What a new game has beyond its data; `removed` is not in it."""
 
     def floats(self, table: Table, name: str) -> None:
-        """A corporation has sold enough shares: unless its shares paid it, it gets ten times par."""
+        """A corporation has sold enough shares; unless they paid it, it gets ten times its par."""
         row = table.corporation(name)
         if self.title.play.unsold == "IPO":
             table.pay(BANK, name, 10 * (row.par or 0))
@@ -144,8 +145,10 @@ class Rules:
             table.say("income", f"{name} pays {amount} to {owner}", private=name, amount=amount)
 
     def start_turn(self, table: Table) -> None:
-        """The home token of a company's first turn."""
-        if not table.acting.tokens_on_map:
+        """The home token of a company's first turn, unless there is a choice of cities."""
+        homes = self.home_stops(table, table.entity)
+        tracked = table.laid(homes[0].partition(".")[0]).track
+        if not table.acting.tokens_on_map and not (len(set(homes)) > 1 and tracked):
             self.place_home(table, table.entity)
 
     def place_home(self, table: Table, name: str, city: int = 0) -> None:
@@ -258,6 +261,10 @@ class Rules:
         table.place_next_token(table.entity, stop, slot or 0)
         table.set_turn(tokens=table.turn.tokens + 1)
 
+    def is_beside(self, table: Table, stop: str, owner: str) -> bool:
+        """Whether a company's token stands beside a stop and takes no space of it."""
+        return False
+
     def reserved(self, table: Table, stop: str) -> dict[int, str]:
         """Slots of a stop that are kept, each with the company it is kept for."""
         found: dict[int, str] = {}
@@ -336,6 +343,10 @@ class Rules:
 
     def price_at_closed(self, table: Table, name: str) -> None:
         """A price has come to a closed space."""
+
+    def run_position(self, table: Table, position: Position) -> Position:
+        """The question of a run; seldom any other than that of the board."""
+        return position
 
     def after_run(self, table: Table) -> None:
         """After the run step, whether trains ran or not: phased out trains go."""
@@ -465,6 +476,10 @@ class Rules:
             table.change(name, phased_out=tuple(own for own in row.trains if own in phased))
         table.change_depot("discarded", train, -table.state.depot.discarded.get(train, 0))
 
+    def discards_now(self, table: Table, crowded: list[str]) -> list[str]:
+        """Those of the companies above their limit that are to discard now."""
+        return crowded
+
     # forced purchase
 
     def help_offers(self, table: Table, offers: list[Offer]) -> list[Offer]:
@@ -500,6 +515,12 @@ class Rules:
             most -= 1
         return most
 
+    def sale_counts(self, table: Table, player: str, name: str, needed: int) -> list[int]:
+        """Numbers of shares a player may sell at once: no more than the money needed asks for."""
+        price = table.corporation(name).share_price or 0
+        most = self.sale_limit(table, player, name)
+        return [count for count in range(1, most + 1) if (count - 1) * price < needed]
+
     def _keeps_office(self, table: Table, player: str, name: str, left: int) -> bool:
         """Whether a sale leaves the president's certificate with a player who may have it."""
         row = table.corporation(name)
@@ -523,6 +544,10 @@ class Rules:
         self.sell_all(table, player)
         table.pay(player, BANK, table.cash(player))
         table.set(finish="bankrupt", over=True)
+
+    def sells_privates(self, table: Table) -> bool:
+        """Whether a president may sell private companies to other players to help."""
+        return self.train_sales.private_sales
 
     def sell_all(self, table: Table, player: str) -> None:
         """A player sells all he is allowed to."""
@@ -646,6 +671,7 @@ def _places(old: object, new: object, turn: int) -> dict[int, int]:
 
 
 _STEPS: tuple[Step, ...] = (
+    HomeStep(),
     TrackStep(),
     TokenStep(),
     RunStep(),

@@ -166,11 +166,12 @@ class Table:
         """Money from one to another; the bank alone may run out."""
         if amount == 0 or giver == taker:
             return
+        broken = self.state.bank <= 0
         if giver != BANK and self.cash(giver) < amount:
             raise StateError(f"{giver} has {self.cash(giver)}, not {amount}")
         self._add(giver, -amount)
         self._add(taker, amount)
-        if self.state.bank <= 0 and not self.state.finish:
+        if self.state.bank <= 0 and not broken and not self.state.finish:
             self.set(finish="bank")
             self.say("bank_broken", "the bank is out of money: the game ends after this set")
 
@@ -257,6 +258,11 @@ class Table:
         there[slot] = owner
         self.set_tokens(stop, there)
 
+    def put_beside(self, stop: str, owner: str) -> None:
+        """A token stands beside a stop, after its slots."""
+        there = len(self.state.board.tokens.get(stop, ()))
+        self.put_token(stop, owner, max(there, self.stop(stop).slots))
+
     def place_next_token(self, owner: str, stop: str, slot: int) -> None:
         """A company's next token goes on the map. Tokens it got otherwise come after its own."""
         row = self.company(owner)
@@ -319,15 +325,18 @@ class Table:
         self.set(board=Board(tiles, tokens, markers))
         for stop, owner in held:
             slot = self.free_slot(stop, owner)
-            beside = len(self.state.board.tokens.get(stop, ()))
-            self.put_token(stop, owner, beside if slot is None else slot)
+            if slot is None or self.rules.is_beside(self, stop, owner):
+                self.put_beside(stop, owner)
+            else:
+                self.put_token(stop, owner, slot)
         self._rename_tokens(renamed)
 
     def has_choice_of_city(self, old: Laid, new: Laid) -> bool:
         """Whether a token stands on bare cities of which the new tile makes several."""
         cities = [stop for stop in new.tile.stops if stop.kind == "city"]
-        tokens = any(self.state.board.tokens.get(stop) for stop in old.stops)
-        return not old.track and len(cities) > 1 and tokens
+        tokens = [o for stop in old.stops for o in self.state.board.tokens.get(stop, ()) if o]
+        free = any(len(self.title.corporations[owner].home) > 1 for owner in tokens)
+        return not old.track and len(cities) > 1 and free
 
     def _rename_tokens(self, renamed: dict[str, str]) -> None:
         for name in (*self.state.corporations, *self.state.minors):

@@ -307,12 +307,15 @@ class TrainSales(_Data, frozen=True):
         In need, a president may help to pay for a train of another corporation up to its price.
     cheapest
         In need, it must be the cheapest train of the bank.
+    private_sales
+        In need, a president may sell private companies to other players.
     """
 
     required: str
     rule: str
     from_others: bool = False
     cheapest: bool = True
+    private_sales: bool = False
     rule_need: str = ""
 
 

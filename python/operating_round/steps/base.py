@@ -50,3 +50,7 @@ class Step:
     def may_pass(self, table: Table) -> bool:
         """Whether the step may be left without doing more."""
         return True
+
+    def passed(self, table: Table) -> bool:
+        """Take note of a pass; whether it leaves the step, and is no answer to one question."""
+        return True

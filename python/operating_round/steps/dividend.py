@@ -79,6 +79,11 @@ class DividendStep(Step):
         elif not table.turn.revenue:
             self.pay(table, "withhold")
 
+    def leave(self, table: Table) -> None:
+        """The corporation has operated."""
+        if isinstance(table.acting, Corporation):
+            table.change(table.entity, operated=True)
+
     def finished(self, table: Table) -> bool:
         """Whether the dividend is declared."""
         return table.turn.paid

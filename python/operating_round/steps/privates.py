@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from operating_round.actions import Action, BuyPrivate, Choice, Lay, Token
 from operating_round.state import Corporation
 from operating_round.steps.base import Step
-from operating_round.steps.track import apply_lay, lay_choices
+from operating_round.steps.track import TrackStep, apply_lay, lay_choices
 from operating_round.table import Table
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class PowerLayStep(Step):
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """Every extra tile and free token."""
         for extra in table.rules.extra_lays(table):
-            if extra.counts and table.turn.step != table.rules.steps(table)[0].name:
+            if extra.counts and table.turn.step != TrackStep.name:
                 continue
             for action, _, cost in lay_choices(table, extra, about):
                 yield Choice(action, cost=cost)

@@ -62,7 +62,8 @@ def running_position(table: Table) -> Position:
     trains = list(table.acting.trains)
     for train in table.turn.resting:
         trains.remove(train)
-    return table.state.position(table.entity, tuple(trains))
+    position = table.state.position(table.entity, tuple(trains))
+    return table.rules.run_position(table, position)
 
 
 def best_run(position: Position) -> tuple[int, list[dict[str, Any]]]:

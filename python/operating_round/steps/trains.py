@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from operating_round.actions import Action, Bankrupt, BuyTrain, Choice, Discard, Issue, SellShares
+from operating_round.actions import (
+    Action,
+    Bankrupt,
+    BuyTrain,
+    Choice,
+    Discard,
+    Issue,
+    SellPrivate,
+    SellShares,
+)
 from operating_round.state import BANK, Corporation
 from operating_round.steps.base import Step
 from operating_round.table import Table
@@ -27,7 +36,7 @@ class TrainStep(Step):
 
     def takes(self, action: Action) -> bool:
         """Trains, and what raises the money for them."""
-        return isinstance(action, BuyTrain | SellShares | Bankrupt) or (
+        return isinstance(action, BuyTrain | SellShares | SellPrivate | Bankrupt) or (
             isinstance(action, Issue) and action.forced
         )
 
@@ -51,6 +60,10 @@ class TrainStep(Step):
             table.rules.forced_issue(table, action.count)
         elif isinstance(action, SellShares):
             table.rules.sell(table, action.player, action.corporation, action.count)
+        elif isinstance(action, SellPrivate):
+            table.pay(action.buyer, table.acting.owner or "", action.price)
+            table.give_private(action.private, action.buyer)
+            table.say("private", f"{action.buyer} buys {action.private} for {action.price}")
         elif isinstance(action, Bankrupt):
             player = table.acting.owner or ""
             table.say("bankrupt", f"{player} is bankrupt", player=player)
@@ -137,7 +150,10 @@ def help_choices(table: Table, offers: list[Offer]) -> Iterator[Choice]:
             yield Choice(_bought(offer), cost=offer.price)
     if rules.train_sales.from_others:
         yield from _with_help_from_others(table, money)
-    yield from _sales(table, president, max(offer.price for offer in helped) - money)
+    needed = max(offer.price for offer in helped) - money
+    if needed > 0:
+        yield from _sales(table, president, needed)
+        yield from _private_sales(table, president)
 
 
 def _with_help_from_others(table: Table, money: int) -> Iterator[Choice]:
@@ -155,10 +171,18 @@ def _with_help_from_others(table: Table, money: int) -> Iterator[Choice]:
 def _sales(table: Table, player: str, needed: int) -> Iterator[Choice]:
     """Shares the president may sell: no more of them than the money needed asks for."""
     for name in table.state.corporations:
-        price = table.corporation(name).share_price or 0
-        for count in range(1, table.rules.sale_limit(table, player, name) + 1):
-            if (count - 1) * price < needed:
-                yield Choice(SellShares(player, name, count))
+        for count in table.rules.sale_counts(table, player, name, needed):
+            yield Choice(SellShares(player, name, count))
+
+
+def _private_sales(table: Table, player: str) -> Iterator[Choice]:
+    """Private companies the president may sell, to whoever wants them."""
+    if not table.rules.sells_privates(table):
+        return
+    for name in table.privates_of(player):
+        for buyer, cash in table.state.players.items():
+            if buyer != player and cash >= 1:
+                yield Choice(SellPrivate(name, buyer, 1), (1, cash))
 
 
 def liquidity(table: Table, player: str) -> int:
@@ -217,7 +241,7 @@ class DiscardStep(Step):
 
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """The trains of those above the limit."""
-        for name in self.crowded(table):
+        for name in table.rules.discards_now(table, self.crowded(table)):
             for train in dict.fromkeys(table.working_trains(name)):
                 yield Choice(Discard(name, train))
 

@@ -10,6 +10,9 @@ from operating_round.state import CLOSED, MARKET
 from operating_round.steps.base import Step
 from operating_round.table import Table
 
+EXCHANGED, TELEPORT = "MH", "DH"
+"""The private company that is swapped for a share, and the one that founds a far railhead."""
+
 UNCONNECTED_HOMES = ("NYC", "ERIE")
 """Corporations that need no connection for the first tile on their base (18.0)."""
 
@@ -30,19 +33,21 @@ class ExchangeStep(Step):
 
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """Before the first thing is done in a turn, a player may swap."""
-        turn = table.turn
+        if about is not None and not self.takes(about):
+            return
+        turn, private = table.turn, table.private(EXCHANGED)
         started = turn.lays or turn.tokens or turn.bought or turn.revenue or turn.paid
-        for name, owner in table.state.privates.items():
-            private = table.private(name)
-            if started or not private or private.power == "" or owner not in table.state.players:
-                continue
-            if not private.share or not private.for_sale or private.blocks != ("D18",):
-                continue
-            shares = table.corporation(private.share).shares
-            if shares.get(owner, 0) < 60:
-                for source in ("IPO", MARKET):
-                    if shares.get(source, 0) >= 10 + 20 * (not table.corporation("NYC").ipoed):
-                        yield Choice(Exchange(name, source))
+        owner = table.owner_of(EXCHANGED)
+        if private is None or owner not in table.state.players:
+            return
+        if started and "exchange_any_time" not in table:
+            return
+        row = table.corporation(private.share)
+        for source in ("IPO", MARKET):
+            # The president's certificate is not to be had this way.
+            left = row.shares.get(source, 0) - 20 * (source == "IPO" and not row.ipoed)
+            if row.shares.get(owner, 0) < 60 and left >= 10:
+                yield Choice(Exchange(EXCHANGED, source))
 
     def apply(self, table: Table, action: Action) -> None:
         """The share for the company, which closes."""
@@ -52,8 +57,18 @@ class ExchangeStep(Step):
         assert private is not None
         table.move_shares(private.share, action.source, player, 10)
         table.give_private(action.private, CLOSED)
+        table.say("exchange", f"{player} swaps {action.private} for 10% of {private.share}")
+        self.check_float(table, private.share)
         if table.corporation(private.share).owner:
             table.check_president(private.share)
+
+    def check_float(self, table: Table, name: str) -> None:
+        """The share counts as sold: the corporation may float by it (11.0)."""
+        row = table.corporation(name)
+        sold = 100 - row.shares.get("IPO", 0)
+        if row.ipoed and not row.floated and sold >= table.title.corporations[name].float_percent:
+            table.change(name, floated=True)
+            table.rules.floats(table, name)
 
 
 class Rounds(Rules):
@@ -81,6 +96,15 @@ class Rounds(Rules):
                 yield ExtraLay(name, private.hexes, private.lays, rule="Table 1")
             else:
                 yield ExtraLay(name, private.hexes, free=False, counts=True, rule="Table 1")
+
+    def token_stops(self, table: Table) -> Iterator[tuple[str, bool]]:
+        """Also the far railhead of the D&H in a later turn, at the usual price (Table 1)."""
+        yield from super().token_stops(table)
+        private = table.private(TELEPORT)
+        if private and TELEPORT in table.acting.companies and table.state.used.get(TELEPORT):
+            stop = f"{private.hexes[0]}.0"
+            if stop not in table.reach().stops:
+                yield stop, True
 
     def free_tokens(self, table: Table) -> Iterator[tuple[str, str]]:
         """The token of the D&H, free in the turn of its tile."""

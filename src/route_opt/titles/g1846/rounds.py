@@ -128,7 +128,8 @@ def pending_port(state: State) -> tuple[str, str]:
     if marker:
         return marker.owner, marker.at.partition(".")[0]
     owner, place = state.own.get("port", ("", ""))
-    return owner, place
+    there = owner in state.corporations or owner in state.minors
+    return owner if there else "", place
 
 
 def marker_of(state: State, private: str) -> Marker | None:

@@ -1,0 +1,45 @@
+"""The home token, where a company chooses among several cities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from operating_round.actions import Action, Choice, Token
+from operating_round.steps.base import Step
+from operating_round.table import Table
+
+
+class HomeStep(Step):
+    """A company without a token places its first one, free, before anything else."""
+
+    name = "home"
+    does = "place its home token there"
+
+    def rule(self, table: Table) -> str:
+        """As the title's data cites."""
+        return table.title.play.tokens.rule
+
+    def takes(self, action: Action) -> bool:
+        """Tokens."""
+        return isinstance(action, Token) and not action.by
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """Every city of its home with room."""
+        if self.finished(table):
+            return
+        for stop in dict.fromkeys(table.rules.home_stops(table, table.entity)):
+            yield Choice(Token(stop))
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Place it."""
+        assert isinstance(action, Token)
+        homes = table.rules.home_stops(table, table.entity)
+        table.rules.place_home(table, table.entity, homes.index(action.stop))
+
+    def finished(self, table: Table) -> bool:
+        """Whether the company has a token."""
+        return bool(table.acting.tokens_on_map)
+
+    def may_pass(self, table: Table) -> bool:
+        """Never."""
+        return False
