@@ -140,10 +140,16 @@ def test_a_hint_and_bounds_do_not_change_the_answer() -> None:
     assert best(small, lower=value - 100, upper=value) == value
 
 
-def test_bounds_that_cannot_be_are_a_contradiction() -> None:
-    with pytest.raises(cpsat.SolverError, match="between 160 and None") as caught:
-        cpsat.solve(board(VALUES, LINE, [(0, 0)], [2]), lower=160)
+@pytest.mark.parametrize("wrong", [{"lower": 160}, {"upper": 140}])
+def test_a_wrong_bound_is_a_contradiction(wrong: dict[str, Any]) -> None:
+    with pytest.raises(cpsat.SolverError) as caught:
+        cpsat.solve(board(VALUES, LINE, [(0, 0)], [2]), **wrong)
     assert caught.value.problems[0].code == "contradiction"
+
+
+def test_the_right_bounds_are_no_contradiction() -> None:
+    assert best(board(VALUES, LINE, [(0, 0)], [2]), lower=150, upper=150) == 150
+    assert best(board(VALUES, LINE, [(0, 0)], [2]), lower=141, upper=159) == 150
 
 
 def test_the_same_question_has_the_same_answer() -> None:

@@ -259,3 +259,9 @@ def test_the_worker_of_a_killed_program_ends(arguments: tuple[str, ...]) -> None
     program.kill()
     program.communicate()
     assert is_gone(worker)
+
+
+def test_nothing_is_heard_of_a_search_given_up() -> None:
+    with pytest.raises(cpsat.SolverError, match="more than 10"):
+        cpsat.solve(HARD, upper=10)
+    assert cpsat.solve(SMALL)[:3] == ("optimal", 60, 60)

@@ -65,7 +65,7 @@ def solve(
     Raises
     ------
     SolverError
-        If the solver process fails, or finds nothing between `lower` and `upper`.
+        If the solver process fails, or finds that `lower` or `upper` is wrong.
     """
     start = time.monotonic()
     wait = math.inf if time_limit is None else max(time_limit, 0)
@@ -104,7 +104,7 @@ class _Search:
         self.routes: list[Route] = task.hint if self.known else []
         ceiling = self.problem.ceiling()
         self.bound = ceiling if task.upper is None else min(ceiling, task.upper)
-        self.found = self.infeasible = False
+        self.searching = self.found = self.infeasible = False
         self.branches = 0
         self.error: BaseException | None = None
 
@@ -115,15 +115,18 @@ class _Search:
     def run(self, worker: Worker, deadline: float) -> None:
         """Give the task to the worker and listen until it is done or out of time."""
         try:
-            done = self._await_ready(worker, deadline) and self._listen(worker, deadline)
+            if self._await_ready(worker, deadline):
+                self._listen(worker, deadline)
         except SolverError:
             raise
         except BaseException as error:
             # Ctrl-C, or the caller's `progress`: what was found so far is an answer.
-            self.error, done = error, False
-        # A worker still searching is ended; one still loading is left to get ready.
-        if self.error is not None or (worker.ready and not done):
-            KEEPER.drop()
+            self.error = error
+        finally:
+            # A worker still searching is ended: nobody shall hear of this task any more. One
+            # still loading is left to get ready.
+            if self.searching or self.error is not None:
+                KEEPER.drop()
 
     def _await_ready(self, worker: Worker, deadline: float) -> bool:
         while not worker.ready:
@@ -132,27 +135,35 @@ class _Search:
                 return False
         return True
 
-    def _listen(self, worker: Worker, deadline: float) -> bool:
+    def _listen(self, worker: Worker, deadline: float) -> None:
         task = self.task
         if task.seconds is not None:
             left = deadline - time.monotonic() - MARGIN
             if left <= 0:
-                return True
+                return
             task = Task(task.problem, left, task.hint, task.lower, task.upper)
+        self.searching = True
         worker.send(task)
-        while True:
+        while self.searching:
             match worker.hear(deadline + GRACE):
                 case Found(value, routes):
-                    self.value, self.routes, self.found = value, routes, True
+                    self._improve(value, routes)
                 case Bound(bound):
                     self.bound = min(self.bound, bound)
                 case Outcome(proved, branches):
+                    self.searching = False
                     self._finish(proved, branches)
-                    return True
                 case Failure(message):
+                    self.searching = False
                     raise SolverError(f"the solver failed: {message}", "solver_failed")
             if time.monotonic() >= deadline + GRACE or self._is_stopped():
-                return False
+                return
+
+    def _improve(self, value: int, routes: list[Route]) -> None:
+        if self.task.upper is not None and value > self.task.upper:
+            text = f"the solver found routes worth {value}, more than {self.task.upper}"
+            raise SolverError(text, "contradiction")
+        self.value, self.routes, self.found = value, routes, True
 
     def _finish(self, proved: bool, branches: int) -> None:
         self.branches = branches
@@ -162,8 +173,7 @@ class _Search:
             self.infeasible = True
         elif proved:
             # Without required ends no routes at all are a solution, worth 0.
-            limits = f"between {self.task.lower} and {self.task.upper}"
-            text = f"the solver proved that no routes are worth {limits}"
+            text = f"the solver proved that no routes are worth {self.task.lower}"
             raise SolverError(text, "contradiction")
 
     def _is_stopped(self) -> bool:

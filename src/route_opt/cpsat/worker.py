@@ -93,7 +93,8 @@ def solve(task: Task, talk: Talk) -> None:
 
     start = time.monotonic()
     model = Model(task.problem)
-    model.box(task.lower, task.upper)
+    if task.lower is not None:
+        model.at_least(task.lower)
     if task.hint:
         model.hint(task.hint)
     solver = cp_model.CpSolver()
@@ -103,7 +104,7 @@ def solve(task: Task, talk: Talk) -> None:
         left = task.seconds - (time.monotonic() - start)
         solver.parameters.max_time_in_seconds = max(left, 0.001)
     solver.best_bound_callback = lambda bound: talk.tell(Bound(_money(model, bound)))
-    status = solver.solve(model.model, _teller(model, talk))
+    status = solver.solve(model.model, _teller(model, talk, task.upper))
     if status == cp_model.MODEL_INVALID:
         raise ValueError(model.model.validate())
     proved = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
@@ -116,8 +117,8 @@ def _money(model: Model, bound: float) -> int:
     return math.floor(bound + 1e-6) * model.board.unit
 
 
-def _teller(model: Model, talk: Talk) -> Any:
-    """A callback of the library that tells each better solution."""
+def _teller(model: Model, talk: Talk, enough: int | None) -> Any:
+    """A callback of the library that tells each better solution, and stops at the best possible."""
     from ortools.sat.python import cp_model
 
     class Teller(cp_model.CpSolverSolutionCallback):
@@ -125,6 +126,8 @@ def _teller(model: Model, talk: Talk) -> Any:
             value = round(self.objective_value) * model.board.unit
             true = self.response_proto.solution
             talk.tell(Found(value, model.routes(true)))
+            if enough is not None and value >= enough:
+                self.stop_search()
 
     return Teller()
 
