@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 import msgspec
@@ -20,7 +20,6 @@ from operating_round.actions import (
     Bankrupt,
     BuyPrivate,
     BuyTrain,
-    Choice,
     Discard,
     Dividend,
     Issue,
@@ -30,7 +29,7 @@ from operating_round.actions import (
     SellShares,
 )
 from operating_round.errors import StateError
-from operating_round.round import apply, legal_actions, proceed, start_round
+from operating_round.round import Choices, apply, proceed, start_round
 from operating_round.state import State
 from operating_round.table import Event
 
@@ -38,7 +37,7 @@ from operating_round.table import Event
 class Policy(Protocol):
     """Whoever decides."""
 
-    def choose(self, state: State, choices: Sequence[Choice]) -> Action:
+    def choose(self, state: State, choices: Choices) -> Action:
         """One of the legal actions."""
 
 
@@ -47,13 +46,12 @@ class Simple:
 
     dividend = "full"
 
-    def choose(self, state: State, choices: Sequence[Choice]) -> Action:
+    def choose(self, state: State, choices: Choices) -> Action:
         """Pass where that is possible."""
-        actions = [choice.action for choice in choices]
         for wanted in (Run(), Dividend(self.dividend), Pass()):
-            if wanted in actions:
+            if choices.allows(wanted):
                 return wanted
-        return min(actions, key=lambda action: self.cost(state, action))
+        return min((c.action for c in choices), key=lambda action: self.cost(state, action))
 
     def cost(self, state: State, action: Action) -> tuple[int, int]:
         """How little an action is liked: first by its kind, then by its price."""
@@ -78,7 +76,7 @@ class Random:
     def __init__(self, seed: int = 0) -> None:
         self.random = random.Random(seed)
 
-    def choose(self, state: State, choices: Sequence[Choice]) -> Action:
+    def choose(self, state: State, choices: Choices) -> Action:
         """One kind of action first, so that the many tiles do not hide the rest; then one of it."""
         kinds = sorted({type(choice.action).__name__ for choice in choices})
         kind = self.random.choice(kinds)
@@ -130,7 +128,7 @@ def play_set(
     if state.turn is None:
         state = go(proceed(state))
     for _ in range(most):
-        choices = legal_actions(state)
+        choices = Choices(state)
         if not choices:
             return state, events
         action = policy.choose(state, choices)

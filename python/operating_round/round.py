@@ -8,7 +8,9 @@ anything, so that undoing is taking the earlier state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterator, Sequence
+from typing import overload
 
 from operating_round.actions import Action, Choice, EndGame, Pass, Run
 from operating_round.errors import IllegalAction, StateError
@@ -179,12 +181,39 @@ def _choices(table: Table, about: Action | None) -> Iterator[Choice]:
         yield from _DISCARD.choices(table, about)
         return
     current = _current(table)
-    yield from current.choices(table, about)
-    if table.entity:
-        for step in table.rules.always(table):
+    for step in (current, *(table.rules.always(table) if table.entity else ())):
+        if about is None or step.takes(about):
             yield from step.choices(table, about)
     if current.may_pass(table):
         yield Choice(Pass())
+
+
+class Choices(Sequence[Choice]):
+    """The legal actions, listed only when somebody looks; asking for one is quick."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    @functools.cached_property
+    def _all(self) -> list[Choice]:
+        return legal_actions(self.state)
+
+    def allows(self, action: Action) -> bool:
+        """Whether an action is legal."""
+        return is_legal(self.state, action)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __bool__(self) -> bool:
+        return self.state.turn is not None and not self.state.over
+
+    @overload
+    def __getitem__(self, index: int) -> Choice: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Choice]: ...
+    def __getitem__(self, index: int | slice) -> Choice | Sequence[Choice]:
+        return self._all[index]
 
 
 def is_legal(state: State, action: Action) -> bool:
@@ -192,6 +221,8 @@ def is_legal(state: State, action: Action) -> bool:
     if state.turn is None or state.over:
         return False
     table = _table(state)
+    if isinstance(action, Pass):
+        return not _DISCARD.crowded(table) and _current(table).may_pass(table)
     return any(choice.allows(action) for choice in _choices(table, action))
 
 

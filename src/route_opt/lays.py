@@ -185,13 +185,20 @@ def lay_of(network: Network, new: Laid, tile: str, rotation: int) -> Lay:
 
 def _borders(network: Network, old: Laid, new: Laid) -> Iterator[tuple[str, int]]:
     """The printed sides that new track is the second to meet, each with kind and cost."""
-    for side in range(6):
+    for side in _printed_sides(network.title, new.hex):
         other = network.title.neighbour(new.hex, side)
         if side in old.exits or side not in new.exits or other is None:
             continue
         border = network.title.border(new.hex, other)
         if border and border.cost and (side + 3) % 6 in network.laid[other].exits:
             yield border.kind, border.cost
+
+
+@functools.lru_cache(maxsize=2000)
+def _printed_sides(title: Title, hex_id: str) -> tuple[int, ...]:
+    """The sides of a hex that have something printed on them."""
+    others = ((side, title.neighbour(hex_id, side)) for side in range(6))
+    return tuple(side for side, other in others if other and title.border(hex_id, other))
 
 
 @functools.lru_cache(maxsize=20_000)
@@ -225,7 +232,8 @@ def _allowed_under(
     return hex_id not in never and f"{hex_id}@{rotation}" not in never
 
 
-def moved(old: Laid, new: Laid, rotations: tuple[int, int] | None = None) -> dict[int, int]:
+@functools.lru_cache(maxsize=20_000)
+def moved(old: Laid, new: Laid) -> dict[int, int]:
     """Which stop of a new tile each token-holding stop of the old one becomes."""
     return city_places(
         city_exits(old.tile, _turn_of(old)),
