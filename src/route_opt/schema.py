@@ -272,9 +272,16 @@ class Picture(Answer, frozen=True, kw_only=True):
 
 
 class Fitting(msgspec.Struct, frozen=True):
-    """A tile for a hex: every rotation it may lie in, those that are the next upgrade, its picture.
+    """A tile for a hex: every rotation it may lie in, those that are the next upgrade.
 
-    `left` says how many are still in the box; None means that it never runs out.
+    Attributes
+    ----------
+    left
+        How many are still in the box; None means that it never runs out.
+    pictures
+        By rotation, as SVG.
+    moves
+        By rotation, where stops get other numbers: tokens and markers go with them.
     """
 
     tile: str
@@ -282,15 +289,18 @@ class Fitting(msgspec.Struct, frozen=True):
     rotations: tuple[int, ...]
     upgrades: tuple[int, ...]
     left: int | None
+    slots: tuple[int, ...]
     pictures: dict[str, str]
+    moves: dict[str, dict[str, str]]
 
 
 class TilesOfHex(Answer, frozen=True, kw_only=True):
-    """The tiles for a hex, and its stops."""
+    """The tiles for a hex, its stops as they are, and the slots of those printed on the map."""
 
     hex: str
     name: str
     laid: str
+    printed: tuple[int, ...]
     tiles: tuple[Fitting, ...]
     stops: tuple[dict[str, Any], ...]
 

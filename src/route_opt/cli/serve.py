@@ -39,6 +39,13 @@ from route_opt.errors import RouteOptError
     help="Searches at a time; by default one a core.",
 )
 @click.option(
+    "--waiting",
+    type=click.IntRange(0),
+    default=16,
+    show_default=True,
+    help="How many more may wait for their turn.",
+)
+@click.option(
     "--body-limit",
     type=click.IntRange(1024),
     default=8 * 1024 * 1024,
@@ -54,6 +61,7 @@ def command(
     open_page: bool,
     time_limit: float,
     searches: int,
+    waiting: int,
     body_limit: int,
 ) -> None:
     """Serve the page on this machine, and the same as an HTTP interface under /api.
@@ -78,7 +86,7 @@ def command(
             " this server, without a password",
             err=True,
         )
-    limits = Limits(body_limit, time_limit, searches)
+    limits = Limits(body_limit, time_limit, searches, waiting)
     app = create_app(limits, hosts=LOOPBACK if here else (), start=start)
     listener = _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
@@ -99,6 +107,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.close()
         reason = error.strerror or str(error)
         raise click.ClickException(f"cannot listen on {host} port {port}: {reason}") from None
+    listener.listen(128)  # whoever comes before the application is ready waits
     return listener
 
 

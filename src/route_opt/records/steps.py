@@ -50,7 +50,9 @@ def steps(record: Record) -> Iterator[Step]:
             if name:
                 game.foresee(action)
             now = position_of(game, name).document() if name else before
+        game.apply(action, itertools.islice(played, place + 1, None))
         if action["type"] not in _SILENT and (name or action["type"] != "pass"):
+            # The round is known once the action has begun it.
             yield Step(
                 action["id"],
                 game.turns.name,
@@ -60,7 +62,6 @@ def steps(record: Record) -> Iterator[Step]:
                 {field: value for field, value in now.items() if before.get(field) != value},
             )
             before = now
-        game.apply(action, itertools.islice(played, place + 1, None))
 
 
 _SILENT = frozenset({"message", "log", "undo", "redo"})
@@ -75,6 +76,17 @@ def _corporation(game: Game, action: Action) -> str:
         return name
     owner = game.owners.get(name, "")
     return owner if owner in game.title.corporations else ""
+
+
+_VERBS = {
+    "bid": "bids",
+    "buy_shares": "buys shares",
+    "sell_shares": "sells shares",
+    "pass": "passes",
+    "assign": "places a marker",
+    "discard_train": "gives up a train",
+    "bankrupt": "is bankrupt",
+}
 
 
 def _told(action: Action) -> str:
@@ -99,4 +111,4 @@ def _told(action: Action) -> str:
         return f"buys {action.get('company')} for {action.get('price', '?')}"
     if kind == "par":
         return f"starts {action.get('corporation')}"
-    return kind.replace("_", " ")
+    return _VERBS.get(kind, kind.replace("_", " "))

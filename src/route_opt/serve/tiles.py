@@ -6,7 +6,7 @@ import functools
 from typing import Any
 
 from route_opt import schema
-from route_opt.lays import fitting, supply
+from route_opt.lays import fitting, moved, supply
 from route_opt.network import Network
 from route_opt.position import Position, checked_tile
 from route_opt.render import colours
@@ -25,6 +25,7 @@ def tiles_of(position: Position, hex_id: str) -> schema.TilesOfHex:
     next_ = set(fitting(title, hex_id, spec, position.options))
     left = supply(title, {h: t for h, t in position.tiles.items() if h != hex_id})
     column = title.phases[position.phase].column
+    network = Network(position)
     found = []
     for name in sorted(title.tiles_of[hex_id], key=lambda name: _order(title, name)):
         turns = [
@@ -38,15 +39,22 @@ def tiles_of(position: Position, hex_id: str) -> schema.TilesOfHex:
                     rotations=tuple(turns),
                     upgrades=tuple(turn for turn in turns if (name, turn) in next_),
                     left=left.get(name),
+                    slots=tuple(stop.slots for stop in title.tiles[name].stops),
                     pictures={str(turn): picture(title, name, turn, column) for turn in turns},
+                    moves={
+                        str(turn): moves
+                        for turn in turns
+                        if (moves := _moves(network, hex_id, f"{name}@{turn}"))
+                    },
                 )
             )
     return schema.TilesOfHex(
         hex=hex_id,
         name=title.hexes[hex_id].name,
         laid=spec,
+        printed=tuple(stop.slots for stop in title.hexes[hex_id].tile.stops),
         tiles=tuple(found),
-        stops=tuple(_stops(position, hex_id)),
+        stops=tuple(_stops(network, hex_id)),
     )
 
 
@@ -64,13 +72,18 @@ def _turns(title: Title, name: str) -> tuple[int, ...]:
     return tuple(looks.values())
 
 
-def _stops(position: Position, hex_id: str) -> list[dict[str, Any]]:
+def _moves(network: Network, hex_id: str, spec: str) -> dict[str, str]:
+    """The stops that get another number on a new tile."""
+    new = moved(network.laid[hex_id], network.board.lay(hex_id, spec))
+    return {f"{hex_id}.{old}": f"{hex_id}.{now}" for old, now in new.items() if old != now}
+
+
+def _stops(network: Network, hex_id: str) -> list[dict[str, Any]]:
     """The stops of a hex with the tokens on them."""
-    network = Network(position)
     found = []
     for n, print_ in enumerate(network.laid[hex_id].tile.stops):
         name = network.board.stop_names[network.board.stop_of[f"{hex_id}.{n}"]]
-        tokens = position.tokens.get(name, ())
+        tokens = network.position.tokens.get(name, ())
         found.append(
             {"stop": name, "kind": print_.kind, "slots": print_.slots, "tokens": list(tokens)}
         )

@@ -1,0 +1,87 @@
+// The best routes: the search while it goes on, and what it found.
+
+import { search, stop } from "./api.js";
+import { h } from "./dom.js";
+
+export const best = {
+  name: "Best",
+  render(app) {
+    const { position } = app.state;
+    const run = app.run;
+    const busy = run && !run.result && !run.error;
+    return h("div", {},
+      h("p", {}, h("strong", {}, position.corporation), ` with ${position.trains.join(" + ") || "no trains"}, phase ${position.phase}`),
+      h("div", { className: "row" },
+        busy
+          ? h("button", { id: "stop", className: "main", onclick: () => end(run) }, "Stop")
+          : h("button", { id: "best", className: "main", onclick: () => begin(app) }, "Best"),
+        h("output", { id: "best-value", className: "big" }, run ? headline(run) : "")),
+      busy && run.progress && h("progress", { max: run.progress.bound || 1, value: run.progress.best }),
+      run?.error && app.trouble(run.error),
+      run?.result && routeTable(app, run.result.routes),
+      run?.result && idle(position, run.result.routes),
+      run?.result?.notes?.map((note) => h("p", { className: "hint" }, note)));
+  },
+  opened(app) {
+    if (app.run?.result) app.show(app.run.result.routes);
+  },
+  /** The position has changed: nobody wants that answer any more. */
+  forget(app) {
+    app.run?.controller?.abort();
+    app.run = null;
+  },
+};
+
+async function begin(app) {
+  const run = (app.run = { controller: new AbortController() });
+  app.render();
+  try {
+    run.result = await search("best", { position: app.state.position, lenient: true }, {
+      signal: run.controller.signal,
+      watch(progress) {
+        run.progress = progress;
+        if (app.run === run) app.render();
+      },
+    });
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    run.error = error;
+  }
+  if (app.run !== run) return;
+  if (app.tab === "best") app.show(run.result?.routes ?? []);
+}
+
+/** Stop with the best found; before there is any, just stop. */
+function end(run) {
+  if (run.progress) stop(run.progress.search);
+  else run.controller.abort();
+}
+
+export function headline({ result, progress, error }) {
+  if (error) return "";
+  if (!result && !progress) return "searching…";
+  const { revenue, bound, status } = result ?? { revenue: progress.best, bound: progress.bound };
+  if (status === "optimal") return `${revenue}: proved`;
+  const gap = bound ? (100 * (bound - revenue)) / bound : 0;
+  const end = result ? "stopped" : `${progress.seconds.toFixed(1)} s`;
+  return `best ${revenue}, at most ${bound} (gap ${gap.toFixed(1)}%), ${end}`;
+}
+
+function idle(position, routes) {
+  const left = [...position.trains];
+  for (const { train } of routes) left.splice(left.indexOf(train), 1);
+  return left.length > 0 && h("p", { className: "hint" }, `Stays idle: ${left.join(" + ")}.`);
+}
+
+/** Routes one below the other: colour, train, value, and every stop with what it adds. */
+export function routeTable(app, routes, board = app.board) {
+  return h("div", { className: "routes" }, routes.map((route, n) => h("section", {},
+    h("h3", {}, h("i", { className: "swatch", style: `background:${app.routes === routes ? board.colour(n) : "#bbb"}` }),
+      `${route.train}: ${route.revenue}`),
+    h("p", {}, route.statement.map((line, place) => [
+      place > 0 && " – ",
+      h("span", { className: line.counted ? "" : "passed", title: line.stop }, line.counted ? `${line.name} ${line.total}` : `(${line.name})`),
+    ])),
+    [...route.statement.flatMap((line) => line.bonuses), ...route.bonuses].filter((bonus) => bonus.amount)
+      .map((bonus) => h("p", { className: "hint" }, `+${bonus.amount} ${bonus.why}`)))));
+}

@@ -1,0 +1,39 @@
+// Making elements, and finding them.
+
+export const $ = (selector, root = document) => root.querySelector(selector);
+export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/** An element with attributes (functions become listeners) and children; false ones are left out. */
+export function h(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (typeof value === "function") element.addEventListener(key.slice(2), value);
+    else if (key in element && key !== "list" && key !== "style") element[key] = value;
+    else element.setAttribute(key, value);
+  }
+  element.append(...children.flat(3).filter((child) => child !== false && child !== null && child !== undefined));
+  return element;
+}
+
+/** Parse SVG text that this server has drawn. */
+export function svg(text) {
+  const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  return document.importNode(drawn, true);
+}
+
+/** The problems of an answer as sentences, for the place they are about. */
+export function sentences(problems) {
+  return h("ul", { className: "problems" }, problems.map((p) => h("li", {}, sentence(p))));
+}
+
+export function sentence({ where, message }) {
+  const text = where ? `${where}: ${message}` : message;
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");
+}
+
+export function download(name, type, text) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

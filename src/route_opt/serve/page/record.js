@@ -1,0 +1,149 @@
+// A recorded game: step through it, and its audit.
+
+import { ask, draw, search } from "./api.js";
+import { Board } from "./board.js";
+import { $, h } from "./dom.js";
+
+let audit = null; // {record, rows | error}
+
+export const record = {
+  name: "Record",
+  render(app) {
+    const { record, step } = app.state;
+    if (!record) {
+      return h("div", {},
+        h("p", {}, "Open a game downloaded from 18xx.games to step through it and to audit its runs."),
+        h("button", { className: "main", onclick: () => $("#file").click() }, "Open a record"));
+    }
+    const now = record.steps[step];
+    const current = audit?.record === record ? audit : null;
+    return h("div", {},
+      h("p", {}, h("strong", {}, record.name), ` · ${record.players.join(", ")}`),
+      h("input", {
+        type: "range",
+        id: "steps",
+        min: 0,
+        max: record.steps.length - 1,
+        value: step,
+        ariaLabel: "Step",
+        onchange: (event) => go(app, Number(event.target.value)),
+      }),
+      h("div", { className: "row" },
+        button("◀ run", "previous-run", () => stepTo(app, -1)),
+        button("◀", "previous", () => stepBy(app, -1)),
+        button("▶", "next", () => stepBy(app, 1)),
+        button("run ▶", "next-run", () => stepTo(app, 1))),
+      h("p", { id: "step" }, now ? `Before action ${now.action} · ${now.round}: ${now.entity} ${now.text}` : ""),
+      record.error && h("p", { className: "wrong" }, `The record can be read up to here: ${record.error.where}: ${record.error.message}.`),
+      h("button", { id: "audit", className: "main", disabled: current?.busy, onclick: () => begin(app) }, current?.busy ? "auditing…" : "Audit"),
+      current?.error && app.trouble(current.error),
+      current?.rows && table(app, current.rows));
+  },
+};
+
+const button = (text, id, onclick) => h("button", { id, onclick }, text);
+
+export async function openRecord(app, document_, name) {
+  const answer = await ask("steps", { record: document_ });
+  let position = null;
+  const steps = answer.steps.map(({ changes, ...step }) => {
+    if (Object.keys(changes).length) position = { ...position, ...changes };
+    return { ...step, position };
+  });
+  const first = steps.find((step) => step.position)?.position;
+  if (!first) throw new Error(answer.error?.message ?? "no corporation acts in this record");
+  const empty = app.empty(first.title);
+  for (const step of steps) step.position ??= empty;
+  const record = { name, document: document_, players: answer.players, error: answer.error, steps };
+  audit = null;
+  const step = Math.max(0, steps.findIndex(({ type }) => type === "run_routes"));
+  app.store.change({ record, step, position: steps[step].position, claim: [] });
+  app.open("record");
+}
+
+function go(app, step) {
+  const { record } = app.state;
+  if (!record?.steps[step] || step === app.state.step) return;
+  app.store.change({ step, position: record.steps[step].position, claim: [] });
+}
+
+export const stepBy = (app, by) => go(app, app.state.step + by);
+
+/** To the next or last run. */
+function stepTo(app, direction) {
+  const { record, step } = app.state;
+  for (let n = step + direction; record.steps[n]; n += direction) {
+    if (record.steps[n].type === "run_routes") return go(app, n);
+  }
+}
+
+async function begin(app) {
+  const { record } = app.state;
+  const mine = (audit = { record, busy: true });
+  app.render();
+  try {
+    mine.rows = (await search("audit", { record: record.document }, { watch: () => {} })).runs;
+  } catch (error) {
+    mine.error = error;
+  }
+  mine.busy = false;
+  if (audit === mine) app.render();
+}
+
+function table(app, rows) {
+  const lost = rows.reduce((sum, run) => sum + run.lost, 0);
+  return h("div", {},
+    h("p", {}, `${rows.length} runs, ${rows.filter((run) => !run.legal).length} illegal, ${lost} left on the table. Click a row to see run and best.`),
+    h("table", { id: "runs" },
+      h("thead", {}, h("tr", {}, ["action", "corp", "trains", "run", "best", "lost"].map((text) => h("th", {}, text)))),
+      h("tbody", {}, rows.map((run) => h("tr", {
+        tabIndex: 0,
+        className: run.legal ? (run.lost > 0 ? "missed" : "") : "illegal",
+        title: run.violations.map(({ message }) => message).join("; "),
+        onclick: () => compare(app, run),
+        onkeydown: (event) => event.key === "Enter" && compare(app, run),
+      },
+      h("td", { className: "number" }, String(run.action)),
+      h("td", {}, run.corporation),
+      h("td", {}, run.trains.join("+")),
+      h("td", { className: "number" }, String(run.revenue)),
+      h("td", { className: "number" }, `${run.best ?? "–"}${run.status === "feasible" ? "+" : ""}`),
+      h("td", { className: "number" }, run.lost ? String(run.lost) : ""))))));
+}
+
+/** The run and the best on two boards that move together. */
+async function compare(app, run) {
+  const { record } = app.state;
+  const step = record.steps.findIndex(({ action, type }) => action === run.action && type === "run_routes");
+  if (step >= 0) go(app, step);
+  const position = { ...record.steps[step].position, corporation: run.corporation };
+  const linked = [];
+  const side = (id, words, className, notes) => h("figure", { id },
+    h("figcaption", { className }, words, notes.map((note) => h("small", {}, note))), h("div", { className: "board" }));
+  const legal = run.legal ? "" : ", not legal";
+  const proof = run.status === "optimal" ? "proved" : `at most ${run.bound}`;
+  const figures = [
+    side("compare-run", `${run.corporation} ran ${run.revenue}${legal}`, run.legal ? "" : "wrong", run.violations.map(({ message }) => message)),
+    side("compare-best", `best ${run.best ?? "–"}, ${proof}`, "", run.error ? [run.error] : []),
+  ];
+  $("#compare").replaceChildren(...figures, h("button", { id: "close-compare", className: "close", ariaLabel: "Back to one board", onclick: () => closeCompare(app) }, "×"));
+  $("#compare").hidden = false;
+  $("#board").hidden = true;
+  const sides = [run.routes, run.best_routes];
+  for (const [n, figure] of figures.entries()) {
+    const board = new Board($(".board", figure), { linked });
+    linked.push(board);
+    const text = await draw({ position, lenient: true, routes: sides[n] });
+    board.set(text, position.title, sides[n]);
+  }
+  linked[0].fitRoutes();
+  app.compared = linked[0];
+}
+
+export function closeCompare(app) {
+  if ($("#compare").hidden) return;
+  $("#compare").hidden = true;
+  $("#compare").replaceChildren();
+  $("#board").hidden = false;
+  app.compared = null;
+}

@@ -1,0 +1,100 @@
+// What would the next move be worth? Ranked; a click makes the move, undo takes it back.
+
+import { search, stop } from "./api.js";
+import { h } from "./dom.js";
+import { choice } from "./setup.js";
+
+const KINDS = { tile: "Tiles", upgrade: "Upgrades", pair: "Two lays", token: "Tokens", train: "Trains" };
+const SHOWN = 12;
+
+const asked = { against: "", trains: "", pairs: false };
+let found = null; // {position, ranking | error | progress}
+
+export const whatif = {
+  name: "What if",
+  render(app) {
+    const { position } = app.state;
+    const current = found?.position === position ? found : null;
+    const busy = current && !current.ranking && !current.error;
+    const rivals = app.card.corporations.filter(({ id }) => id !== position.corporation).map(({ id }) => [id, id]);
+    return h("div", {},
+      h("p", {}, "What would the next move add for ", h("strong", {}, position.corporation), "?"),
+      h("div", { className: "row wrap" },
+        h("label", {}, "Against ", choice("against", asked.against, [["", "nobody"], ...rivals], (value) => {
+          asked.against = value;
+          app.render();
+        })),
+        asked.against && h("label", {}, "with trains ", h("input", {
+          type: "text",
+          id: "against-trains",
+          placeholder: "4, 5",
+          size: 8,
+          value: asked.trains,
+          onchange: (event) => (asked.trains = event.target.value),
+        })),
+        h("label", { className: "check" }, h("input", {
+          type: "checkbox",
+          id: "pairs",
+          checked: asked.pairs,
+          onchange: (event) => (asked.pairs = event.target.checked),
+        }), " two lays in one turn")),
+      busy
+        ? h("button", { id: "stop-ranking", className: "main", onclick: () => current.progress && stop(current.progress.search) }, "Stop")
+        : h("button", { id: "rank", className: "main", onclick: () => rank(app) }, "Rank the moves"),
+      busy && h("p", {}, "searching…"),
+      current?.error && app.trouble(current.error),
+      current?.ranking && ranking(app, current.ranking));
+  },
+};
+
+async function rank(app) {
+  const { position } = app.state;
+  const mine = (found = { position });
+  app.render();
+  const trains = asked.trains.split(",").map((train) => train.trim()).filter(Boolean);
+  const against = asked.against ? { corporation: asked.against, trains } : null;
+  try {
+    mine.ranking = await search("whatif", { position, lenient: true, pairs: asked.pairs, against }, {
+      watch: (progress) => (mine.progress = progress),
+    });
+  } catch (error) {
+    mine.error = error;
+  }
+  if (found === mine) app.render();
+}
+
+function ranking(app, { moves, revenue, complete, examined, against, rival_revenue: rival }) {
+  return h("div", { id: "ranking" },
+    h("p", {}, `Now ${revenue}${against ? `, ${against} ${rival}` : ""}. ${examined} moves looked at${complete ? "" : "; not all of them, or not to the end"}.`),
+    Object.entries(KINDS).map(([kind, name]) => {
+      const all = moves.filter((move) => move.kind === kind);
+      const useful = all.filter((move) => (move.gain ?? 0) > 0 || (move.harm ?? 0) > 0);
+      return all.length > 0 && h("details", { open: useful.length > 0 && kind !== "train" },
+        h("summary", {}, `${name}: ${useful.length} of ${all.length} useful`),
+        useful.length > 0 && h("table", {},
+          h("thead", {}, h("tr", {}, ["gain", against && against, "move", "cost"].filter(Boolean).map((text) => h("th", {}, text)))),
+          h("tbody", {}, useful.slice(0, SHOWN).map((move) => h("tr", {
+            tabIndex: 0,
+            title: "Make this move",
+            onclick: () => make(app, move),
+            onkeydown: (event) => event.key === "Enter" && make(app, move),
+            onmouseenter: () => app.board.mark(Object.keys(move.tiles ?? {})),
+            onmouseleave: () => app.board.mark([]),
+          },
+            h("td", { className: "number" }, `+${move.gain ?? 0}`),
+            against && h("td", { className: "number" }, `${-(move.harm ?? 0)}`),
+            h("td", {}, move.text, move.note && h("small", {}, ` ${move.note}`)),
+            h("td", { title: move.costs ?? "" }, String(move.cost ?? 0), move.costs && h("small", {}, ` ${move.costs}`)))))));
+    }),
+    h("p", { className: "hint" }, "Click a move to make it; undo takes it back."));
+}
+
+function make(app, { tiles, tokens, markers, trains }) {
+  const { position } = app.state;
+  app.store.edit({
+    tiles: { ...position.tiles, ...tiles },
+    tokens: tokens ?? position.tokens,
+    markers: markers ?? position.markers,
+    trains: trains ?? position.trains,
+  });
+}
