@@ -17,7 +17,11 @@ template <class M>
 class Packer {
 public:
     Packer(const Problem& problem, const Casting& casting, std::vector<const RouteList<M>*> lists)
-        : problem_(problem), casting_(casting), lists_(std::move(lists)), worth_{*this} {
+        : problem_(problem),
+          casting_(casting),
+          lists_(std::move(lists)),
+          worth_{*this},
+          free_(static_cast<std::size_t>(problem.graph.bits), 0) {
         fill_groups();
     }
 
@@ -39,8 +43,8 @@ public:
     // As good as the plan, with fewer sides: exact within the budget.
     void shorten(Plan& plan) {
         if (hopeless_ || plan.value < 0) return;
-        sort(groups_);
-        Packing<M, Worth> packing(groups_, 0, problem_.step, problem_.graph.words, worth_,
+        sort_items(groups_, problem_.watch);
+        Packing<M, Worth> packing(groups_, free_, problem_.step, problem_.graph.words, worth_,
                                   problem_.watch);
         improve(packing, plan.value, true, problem_.tuning.tie_nodes, plan);
     }
@@ -119,8 +123,8 @@ private:
 
     // Plain branch and bound: enough for nearly every real position. False: stopped.
     bool quick(Money floor, Plan& plan) {
-        sort(groups_);
-        Search packing(groups_, 0, problem_.step, problem_.graph.words, worth_, problem_.watch);
+        sort_items(groups_, problem_.watch);
+        Search packing(groups_, free_, problem_.step, problem_.graph.words, worth_, problem_.watch);
         const auto end = improve(packing, floor, false, problem_.tuning.quick_nodes, plan);
         complete_ = end == Search::End::complete;
         return end != Search::End::stopped;
@@ -140,9 +144,9 @@ private:
             const Money least = std::max(problem_.beyond(plan), floor);
             if (bound < least) return true;
             const Money target = std::max(least, bound - width);
-            std::vector<Group<M>> kept = within(dual, target);
-            sort(kept);
-            Search packing(kept, duals.total(), step, problem_.graph.words, worth_,
+            std::vector<Group<M>> kept = within(groups_, dual - dual_scale * target);
+            sort_items(kept, problem_.watch);
+            Search packing(kept, duals.values(), step, problem_.graph.words, worth_,
                            problem_.watch);
             const auto end = improve(packing, target, false, unlimited, plan);
             if (end == Search::End::stopped) return false;
@@ -151,52 +155,12 @@ private:
         }
     }
 
-    static void sort(std::vector<Group<M>>& groups) {
-        for (Group<M>& group : groups) {
-            std::sort(group.items.begin(), group.items.end(),
-                      [](const Item<M>& x, const Item<M>& y) {
-                          if (x.reduced != y.reduced) return x.reduced > y.reduced;
-                          if (x.sides != y.sides) return x.sides < y.sides;
-                          return x.row < y.row;
-                      });
-        }
-    }
-
-    // Keeps the items that can be part of a set of at least `floor`.
-    [[nodiscard]] std::vector<Group<M>> within(std::int64_t dual, Money floor) const {
-        const std::int64_t gap = dual - dual_scale * floor;
-        std::vector<Group<M>> kept(groups_.size());
-        for (std::size_t g = 0; g < groups_.size(); ++g) {
-            kept[g].copies = groups_[g].copies;
-            kept[g].must = groups_[g].must;
-            const std::int64_t least = weakest(groups_[g]) - gap;
-            for (const Item<M>& item : groups_[g].items) {
-                if (item.reduced >= least) kept[g].items.push_back(item);
-            }
-        }
-        return kept;
-    }
-
-    // The least reduced value among those the dual bound counts for this group.
-    static std::int64_t weakest(const Group<M>& group) {
-        std::vector<std::int64_t> top;
-        for (const Item<M>& item : group.items) {
-            const auto at = std::upper_bound(top.begin(), top.end(), item.reduced,
-                                             std::greater<std::int64_t>());
-            if (at == top.end() && top.size() == static_cast<std::size_t>(group.copies)) continue;
-            top.insert(at, item.reduced);
-            if (top.size() > static_cast<std::size_t>(group.copies)) top.pop_back();
-        }
-        const std::int64_t least =
-            top.size() < static_cast<std::size_t>(group.copies) ? 0 : top.back();
-        return group.must ? least : std::max<std::int64_t>(0, least);
-    }
-
     const Problem& problem_;
     const Casting& casting_;
     std::vector<const RouteList<M>*> lists_;
     const Worth worth_;
     std::vector<Group<M>> groups_;
+    const std::vector<std::int64_t> free_;  // duals of a search that has none
     bool hopeless_ = false;
     bool complete_ = false;
 };

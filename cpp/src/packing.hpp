@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -213,6 +214,51 @@ private:
     Watch& watch_;
 };
 
+// Sorts the items of every group by reduced value, greatest first; ties by sides, then by name.
+template <class M>
+void sort_items(std::vector<Group<M>>& groups, Watch& watch) {
+    for (Group<M>& group : groups) {
+        watch.work(static_cast<std::int64_t>(group.items.size()) * 40);
+        std::sort(group.items.begin(), group.items.end(), [](const Item<M>& x, const Item<M>& y) {
+            if (x.reduced != y.reduced) return x.reduced > y.reduced;
+            if (x.sides != y.sides) return x.sides < y.sides;
+            return x.row < y.row;
+        });
+    }
+}
+
+// The least reduced value among those the dual bound counts for a group.
+template <class M>
+std::int64_t weakest(const Group<M>& group) {
+    std::vector<std::int64_t> top;
+    for (const Item<M>& item : group.items) {
+        const auto at = std::upper_bound(top.begin(), top.end(), item.reduced,
+                                         std::greater<std::int64_t>());
+        if (at == top.end() && top.size() == static_cast<std::size_t>(group.copies)) continue;
+        top.insert(at, item.reduced);
+        if (top.size() > static_cast<std::size_t>(group.copies)) top.pop_back();
+    }
+    const std::int64_t least =
+        top.size() < static_cast<std::size_t>(group.copies) ? 0 : top.back();
+    return group.must ? least : std::max<std::int64_t>(0, least);
+}
+
+// The items that can be part of a set whose value falls short of the dual bound by at most `gap`:
+// such an item falls short of the weakest it could stand in for by no more than that.
+template <class M>
+std::vector<Group<M>> within(const std::vector<Group<M>>& groups, std::int64_t gap) {
+    std::vector<Group<M>> kept(groups.size());
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        kept[g].copies = groups[g].copies;
+        kept[g].must = groups[g].must;
+        const std::int64_t least = weakest(groups[g]) - gap;
+        for (const Item<M>& item : groups[g].items) {
+            if (item.reduced >= least) kept[g].items.push_back(item);
+        }
+    }
+    return kept;
+}
+
 // Depth-first search over the groups. Items must be sorted by `reduced`, greatest first. With all
 // duals 0 it is plain branch and bound on the values.
 template <class M, class Worth>
@@ -220,11 +266,17 @@ class Packing {
 public:
     enum class End { complete, budget, stopped };
 
-    // `duals` is the sum of all duals; `worth` gives the true value of a set of choices, given the
-    // sum of the items' values.
-    Packing(const std::vector<Group<M>>& groups, std::int64_t duals, Money step, std::size_t words,
-            const Worth& worth, Watch& watch)
-        : groups_(groups), duals_(duals), step_(step), words_(words), worth_(worth), watch_(watch) {
+    // `duals` are those the items are priced by; `worth` gives the true value of a set of choices,
+    // given the sum of the items' values.
+    Packing(const std::vector<Group<M>>& groups, const std::vector<std::int64_t>& duals, Money step,
+            std::size_t words, const Worth& worth, Watch& watch)
+        : groups_(groups),
+          duals_(duals),
+          dual_sum_(std::accumulate(duals.begin(), duals.end(), std::int64_t{0})),
+          step_(step),
+          words_(words),
+          worth_(worth),
+          watch_(watch) {
         std::int32_t depth = 0;
         for (const Group<M>& group : groups) depth += group.copies;
         levels_.resize(static_cast<std::size_t>(depth) + groups.size() + 1);
@@ -233,12 +285,19 @@ public:
     // Improves the incumbent with sets of at least `floor`. When it returns `complete`, no set of
     // at least `floor` is better (with ties: or as good and shorter).
     End run(Money floor, bool ties, std::int64_t budget, Incumbent& incumbent) {
+        return run(floor, ties, budget, incumbent, M::zero(words_), 0, 0, {});
+    }
+
+private:
+    // Some routes are chosen already: the groups are what remains.
+    End run(Money floor, bool ties, std::int64_t budget, Incumbent& incumbent, const M& used,
+            Money value, std::int32_t sides, std::vector<Choice> chosen) {
         incumbent_ = &incumbent;
         floor_ = floor;
         ties_ = ties;
         budget_ = budget;
         end_ = End::complete;
-        chosen_.clear();
+        chosen_ = std::move(chosen);
         Level& root = levels_[0];
         root.lists.resize(groups_.size());
         for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -248,12 +307,13 @@ public:
             root.lists[g].copies = groups_[g].copies;
         }
         aim();
-        search(0, M::zero(words_), duals_, 0, 0);
+        search(0, used, dual_sum_ + dual_scale * value, value, sides);
         return end_;
     }
 
-private:
     static constexpr std::size_t tree_pays = 200;
+    static constexpr std::size_t dive_pays = 1500;
+    static constexpr int dive_steps = 30;
 
     struct List {
         std::vector<std::int32_t> items;  // into the group's items, in its order
@@ -288,6 +348,11 @@ private:
             sum += r;
         }
         return sum;
+    }
+
+    // The number of a group to the caller.
+    [[nodiscard]] std::int32_t name(std::size_t group) const {
+        return names_.empty() ? static_cast<std::int32_t>(group) : names_[group];
     }
 
     [[nodiscard]] bool leave() {
@@ -337,7 +402,7 @@ private:
             if (reached + others + best_of(pick, list, i, list.copies) < aim_) break;
             const Item<M>& item = groups_[pick].items[static_cast<std::size_t>(list.items[i])];
             if (!used.disjoint(item.mask)) continue;  // only where lists are not yet filtered
-            chosen_.push_back({static_cast<std::int32_t>(pick), item.row});
+            chosen_.push_back({name(pick), item.row});
             const std::int64_t here = reached + item.reduced;
             if (copies == 1) {
                 finish(value + item.value, sides + item.sides);
@@ -346,9 +411,14 @@ private:
                           sides + item.sides);
             } else {
                 const M now = used | item.mask;
-                narrow(depth, pick, i, now, here,
-                       others + best_of(pick, list, i + 1, list.copies - 1));
-                search(depth + 1, now, here, value + item.value, sides + item.sides);
+                const std::size_t left =
+                    narrow(depth, pick, i, now, here,
+                           others + best_of(pick, list, i + 1, list.copies - 1));
+                if (left > dive_pays) {
+                    dive(depth + 1, now, value + item.value, sides + item.sides);
+                } else {
+                    search(depth + 1, now, here, value + item.value, sides + item.sides);
+                }
             }
             chosen_.pop_back();
         }
@@ -369,7 +439,7 @@ private:
         }
         const std::vector<std::int32_t>& list = level.lists[g].items;
         const auto take = [&](const Item<M>& item) {
-            chosen_.push_back({static_cast<std::int32_t>(g), item.row});
+            chosen_.push_back({name(g), item.row});
             finish(value + item.value, sides + item.sides);
             chosen_.pop_back();
         };
@@ -410,12 +480,14 @@ private:
     void copy_level(std::size_t from, std::size_t to) { levels_[to].lists = levels_[from].lists; }
 
     // The lists that remain after item `taken` of group `pick`: compatible, and worth it.
-    void narrow(std::size_t depth, std::size_t pick, std::size_t taken, const M& used,
-                std::int64_t reached, std::int64_t rest) {
+    // Returns how many items they have.
+    std::size_t narrow(std::size_t depth, std::size_t pick, std::size_t taken, const M& used,
+                       std::int64_t reached, std::int64_t rest) {
         const Level& from = levels_[depth];
         Level& to = levels_[depth + 1];
         to.lists.resize(from.lists.size());
         std::int64_t cost = 0;
+        std::size_t left = 0;
         for (std::size_t g = 0; g < from.lists.size(); ++g) {
             const List& source = from.lists[g];
             List& target = to.lists[g];
@@ -435,8 +507,43 @@ private:
                 ++cost;
                 if (used.disjoint(item.mask)) target.items.push_back(source.items[i]);
             }
+            left += target.items.size();
         }
         watch_.work(cost * 3);
+        return left;
+    }
+
+    // Much remains: new duals for what remains, and a search of its own.
+    void dive(std::size_t depth, const M& used, Money value, std::int32_t sides) {
+        std::vector<Group<M>> rest;
+        std::vector<std::int32_t> names;  // of the groups
+        for (std::size_t g = 0; g < groups_.size(); ++g) {
+            const List& list = levels_[depth].lists[g];
+            if (list.copies == 0 || (list.items.empty() && !groups_[g].must)) continue;
+            if (list.items.empty()) return;
+            rest.push_back({{}, list.copies, groups_[g].must});
+            names.push_back(name(g));
+            for (const std::int32_t i : list.items) {
+                rest.back().items.push_back(groups_[g].items[static_cast<std::size_t>(i)]);
+            }
+        }
+        std::vector<std::int64_t> start = duals_;
+        used.each([&](std::size_t bit) { start[bit] = 0; });  // nobody can use it any more
+        Duals<M> duals(static_cast<std::int32_t>(start.size()), watch_);
+        duals.set(std::move(start));
+        const std::int64_t needed = aim_ - dual_scale * value;
+        const std::int64_t bound =
+            duals.improve(rest, static_cast<Money>(needed / dual_scale - 1), dive_steps);
+        if (leave() || bound < needed) return;
+        rest = within(rest, bound - needed);
+        sort_items(rest, watch_);
+        Packing below(rest, duals.values(), step_, words_, worth_, watch_);
+        below.names_ = std::move(names);
+        const End end = below.run(floor_, ties_, budget_ - spent_, *incumbent_, used, value, sides,
+                                  chosen_);
+        spent_ += below.spent_;
+        if (end != End::complete) end_ = end;
+        aim();
     }
 
     void finish(Money value, std::int32_t sides) {
@@ -451,7 +558,8 @@ private:
     }
 
     const std::vector<Group<M>>& groups_;
-    const std::int64_t duals_;
+    const std::vector<std::int64_t>& duals_;
+    const std::int64_t dual_sum_;
     const Money step_;
     const std::size_t words_;
     const Worth& worth_;
@@ -464,6 +572,7 @@ private:
     std::int64_t spent_ = 0;
     std::int64_t aim_ = 0;
     End end_ = End::complete;
+    std::vector<std::int32_t> names_;  // empty: groups are called by their position
     std::vector<Level> levels_;
     std::vector<Choice> chosen_;
     std::vector<std::unique_ptr<MaskTree<M, Item<M>>>> trees_;

@@ -22,6 +22,8 @@ struct OracleAnswer {
     Money value = 0;
     std::int32_t sides = 0;  // fewest of all best sets
     std::int64_t best_sets = 0;
+    std::int32_t most_idle = 0;      // trains that can rest in a best set
+    std::int32_t fewest_cubes = 0;   // delivered in a best set
 };
 
 class Oracle {
@@ -186,12 +188,16 @@ private:
             longest = std::max(longest, r->stops.size());
         }
         total += in_.terms.visit_bonus * static_cast<Money>(longest);
-        total += in_.terms.cube_value * cubes();
+        const std::int32_t delivered = cubes();
+        total += in_.terms.cube_value * delivered;
         if (!answer_.feasible || total > answer_.value) {
-            answer_ = {true, total, sides, 0};
+            answer_ = {true, total, sides, 0, 0, delivered};
         }
         if (total == answer_.value) {
+            const auto idle = std::count(chosen_.begin(), chosen_.end(), nullptr);
             answer_.sides = std::min(answer_.sides, sides);
+            answer_.most_idle = std::max(answer_.most_idle, static_cast<std::int32_t>(idle));
+            answer_.fewest_cubes = std::min(answer_.fewest_cubes, delivered);
             ++answer_.best_sets;
         }
     }

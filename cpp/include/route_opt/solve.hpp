@@ -1,6 +1,9 @@
 // The optimizer.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "route_opt/instance.hpp"
 #include "route_opt/limits.hpp"
 #include "route_opt/solution.hpp"
@@ -9,6 +12,34 @@ namespace route_opt {
 
 // The best set of routes, one a train at most, no side used twice. Same instance, same answer.
 // Throws std::invalid_argument when `validate` finds a problem.
+//
+// Among sets of the same value the one with fewer sides wins; beyond that the choice is fixed but
+// has no meaning. Fewest sides is exact while all routes can be listed and the second pass stays
+// within its node budget, which is so for every board met in play; on boards beyond that the
+// choice is only repeatable. A search that a limit stopped returns the best it had.
 [[nodiscard]] Solution solve(const Instance& instance, const Limits& limits = {});
+
+// What to prefer among sets of the greatest value.
+enum class Goal : std::uint8_t {
+    fewest_sides,
+    most_idle_trains,
+    most_cubes_left,
+};
+
+struct Options {
+    Goal goal = Goal::fewest_sides;
+    std::int32_t sets = 1;  // how many sets to list at most
+};
+
+struct Optima {
+    std::vector<Solution> sets;  // best by the goal first, then fewest sides, then a fixed order
+    bool complete = true;        // false: there are more, or a limit stopped the search
+};
+
+// Lists sets of the greatest value, no two on the same track. Between two stops only running is
+// considered that could not leave out any of its sides: a detour is never a different set. Throws
+// std::invalid_argument as `solve` does.
+[[nodiscard]] Optima all_optimal(const Instance& instance, const Options& options,
+                                 const Limits& limits = {});
 
 }  // namespace route_opt

@@ -1,0 +1,193 @@
+// All sets of the greatest value, and second goals among them.
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "problem.hpp"
+#include "route_opt/solve.hpp"
+
+namespace route_opt {
+namespace {
+
+// Plain exhaustive search over the full route lists: the value is known, so the bound is sharp.
+template <class M>
+class OptimaSearch {
+public:
+    OptimaSearch(Problem& problem, const Options& options, Money value)
+        : problem_(problem), options_(options), value_(value) {}
+
+    // False: too many routes, too many sets, or stopped.
+    bool run() {
+        if (!list()) return false;
+        for (std::size_t t = 0; t < problem_.types.size(); ++t) {
+            for (std::size_t i = 0; i < problem_.trains[t].size(); ++i) seats_.push_back(t);
+        }
+        rest_.assign(seats_.size() + 1, 0);
+        for (std::size_t s = seats_.size(); s-- > 0;) {
+            const auto& items = items_[seats_[s]];
+            rest_[s] = rest_[s + 1] + (items.empty() ? 0 : items.front().most);
+        }
+        choose(0, 0, M::zero(problem_.graph.words), longest_bonus());
+        return !full_ && !problem_.watch.stopped();
+    }
+
+    std::vector<Plan> best() {
+        std::vector<Plan> plans;
+        for (const auto& [order, plan] : found_) {
+            if (static_cast<std::int32_t>(plans.size()) == options_.sets) break;
+            plans.push_back(plan);
+        }
+        return plans;
+    }
+    [[nodiscard]] std::size_t size() const { return found_.size(); }
+
+private:
+    static constexpr std::size_t most_sets = 20'000;
+
+    struct Item {
+        Money most;
+        std::int32_t row;
+    };
+    // The goal, the sides, then the track itself.
+    using Order = std::tuple<std::int32_t, std::int32_t, std::vector<std::vector<std::int32_t>>>;
+
+    bool list() {
+        Enumerator<M> enumerator(problem_.graph, problem_.ends, problem_.claims, problem_.watch);
+        lists_.resize(problem_.types.size());
+        items_.resize(problem_.types.size());
+        for (std::size_t t = 0; t < lists_.size(); ++t) {
+            Wanted wanted{problem_.types[t]};
+            wanted.most = problem_.tuning.list_rows;
+            if (!enumerator.run(wanted, lists_[t])) return false;
+            for (std::size_t r = 0; r < lists_[t].rows.size(); ++r) {
+                const RouteRow<M>& row = lists_[t].rows[r];
+                items_[t].push_back({row.value + problem_.claims.most(row.claim),
+                                     static_cast<std::int32_t>(r)});
+            }
+            std::stable_sort(items_[t].begin(), items_[t].end(),
+                             [](const Item& x, const Item& y) { return x.most > y.most; });
+        }
+        return true;
+    }
+
+    // The most the visit bonus can come to, whoever gets it.
+    [[nodiscard]] Money longest_bonus() const {
+        std::int32_t longest = 0;
+        for (const TrainType& type : problem_.types) longest = std::max(longest, type.visits);
+        return problem_.in.terms.visit_bonus * longest;
+    }
+
+    // `reached` is a bound on what the chosen routes earn; what is left adds rest_ at most.
+    void choose(std::size_t seat, std::size_t from, const M& used, Money reached) {
+        if (full_ || problem_.watch.node()) return;
+        if (reached + rest_[seat] < value_) return;
+        if (seat == seats_.size()) {
+            judge();
+            return;
+        }
+        const std::size_t type = seats_[seat];
+        const bool twin = seat + 1 < seats_.size() && seats_[seat + 1] == type;
+        const auto& items = items_[type];
+        for (std::size_t i = from; i < items.size(); ++i) {
+            if (reached + items[i].most + rest_[seat + 1] < value_) break;
+            const RouteRow<M>& row = lists_[type].rows[items[i].row];
+            if (!used.disjoint(row.mask)) continue;
+            chosen_.push_back({type, items[i].row});
+            choose(seat + 1, twin ? i + 1 : 0, used | row.mask, reached + items[i].most);
+            chosen_.pop_back();
+        }
+        // Idle; then its twins are idle too, as their order is fixed.
+        std::size_t next = seat + 1;
+        while (next < seats_.size() && seats_[next] == type) ++next;
+        choose(next, 0, used, reached);
+    }
+
+    void judge() {
+        Plan plan;
+        plan.value = 0;
+        std::int32_t longest = 0;
+        std::vector<std::int32_t> claims;
+        std::vector<std::vector<std::int32_t>> track;
+        for (const auto& [type, number] : chosen_) {
+            const RouteRow<M>& row = lists_[type].rows[number];
+            plan.value += row.value;
+            plan.sides += row.sides;
+            longest = std::max(longest, row.stops);
+            if (row.claim != 0) claims.push_back(row.claim);
+            const auto first = lists_[type].links.begin() + row.first_link;
+            plan.routes.push_back({static_cast<std::int32_t>(type), row.first_stop,
+                                   {first, first + row.stops - 1}});
+            track.push_back(plan.routes.back().links);
+            std::sort(track.back().begin(), track.back().end());
+        }
+        const Money cubes = claims.empty() ? 0 : problem_.claims.together(claims);
+        plan.value += cubes + longest * problem_.in.terms.visit_bonus;
+        if (plan.value != value_ || !meets_pairs()) return;
+        std::sort(track.begin(), track.end());
+        std::int32_t goal = plan.sides;
+        if (options_.goal == Goal::most_idle_trains) goal = static_cast<std::int32_t>(track.size());
+        if (options_.goal == Goal::most_cubes_left) goal = cubes;
+        if (!seen_.insert(track).second) return;
+        found_.insert({Order{goal, plan.sides, std::move(track)}, std::move(plan)});
+        full_ = found_.size() >= most_sets;
+    }
+
+    [[nodiscard]] bool meets_pairs() const {
+        return std::all_of(problem_.pairs.begin(), problem_.pairs.end(), [&](const auto& pair) {
+            return std::any_of(chosen_.begin(), chosen_.end(), [&](const auto& choice) {
+                const RouteRow<M>& row = lists_[choice.first].rows[choice.second];
+                return std::minmax(row.first_stop, row.last_stop) ==
+                       std::minmax(pair.first, pair.second);
+            });
+        });
+    }
+
+    Problem& problem_;
+    const Options& options_;
+    const Money value_;
+    std::vector<RouteList<M>> lists_;
+    std::vector<std::vector<Item>> items_;
+    std::vector<std::size_t> seats_;  // the type of each train, twins together
+    std::vector<Money> rest_;         // from this seat on, at most
+    std::vector<std::pair<std::size_t, std::int32_t>> chosen_;
+    std::set<std::vector<std::vector<std::int32_t>>> seen_;
+    std::map<Order, Plan> found_;
+    bool full_ = false;
+};
+
+template <class M>
+Optima list_optima(Problem& problem, const Options& options, const Solution& best) {
+    OptimaSearch<M> search(problem, options, best.value);
+    Optima result;
+    result.complete = search.run() && static_cast<std::int32_t>(search.size()) <= options.sets;
+    for (const Plan& plan : search.best()) {
+        result.sets.push_back(problem.solution(plan, best.value, true));
+    }
+    return result;
+}
+
+}  // namespace
+
+Optima all_optimal(const Instance& instance, const Options& options, const Limits& limits) {
+    const Solution best = solve(instance, limits);
+    Optima result{{}, false};
+    if (best.status == Status::optimal && options.sets > 0) {
+        Limits rest = limits;
+        rest.seconds -= best.stats.seconds;
+        rest.nodes -= best.stats.nodes;
+        Watch watch(rest);
+        const Graph graph = contract(instance, watch);
+        const Tuning tuning;
+        Problem problem(instance, graph, watch, tuning);
+        if (graph.complete) {
+            result = graph.words == 1   ? list_optima<Mask<1>>(problem, options, best)
+                     : graph.words == 2 ? list_optima<Mask<2>>(problem, options, best)
+                                        : list_optima<Mask<0>>(problem, options, best);
+        }
+    }
+    if (result.sets.empty()) result.sets.push_back(best);
+    if (best.status == Status::infeasible) result = {{}, true};
+    return result;
+}
+
+}  // namespace route_opt

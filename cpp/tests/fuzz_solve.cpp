@@ -1,0 +1,114 @@
+// Any bytes make an instance; sound or not, nothing may crash, and answers must check out. Built
+// with -fsanitize=fuzzer and ROUTE_OPT_FUZZER defined this is a libFuzzer target; otherwise main()
+// feeds it seeded random bytes.
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <vector>
+
+#include "boards.hpp"
+#include "route_opt/count.hpp"
+#include "route_opt/solve.hpp"
+#include "route_opt/verify.hpp"
+#include "tuned.hpp"
+
+using namespace route_opt;
+using namespace route_opt::test;
+
+namespace {
+
+// Bytes as a source of numbers; zeros once they run out.
+class Bytes {
+public:
+    Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+    std::int32_t below(std::int32_t n) { return n <= 0 ? 0 : static_cast<std::int32_t>(next()) % n; }
+    bool chance(std::int32_t percent) { return below(100) < percent; }
+    std::uint8_t next() { return at_ < size_ ? data_[at_++] : std::uint8_t{0}; }
+    [[nodiscard]] bool empty() const { return at_ >= size_; }
+
+private:
+    const std::uint8_t* data_;
+    std::size_t size_;
+    std::size_t at_ = 0;
+};
+
+// Raw numbers in every array, mostly unsound.
+Instance wild_instance(Bytes& bytes) {
+    Instance in;
+    const std::int32_t stops = bytes.below(6);
+    for (std::int32_t i = 0; i < stops; ++i) {
+        add_stop(in, {static_cast<Money>(static_cast<std::int8_t>(bytes.next())),
+                      bytes.chance(40), bytes.chance(20)});
+        in.stops.group[i] = bytes.below(5) - 2;
+        in.stops.end_class[i] = bytes.below(4) - 1;
+    }
+    in.track.sides = bytes.below(8) - 1;
+    const std::int32_t pieces = bytes.below(16);
+    for (std::int32_t i = 0; i < pieces; ++i) {
+        add_piece(in, bytes.below(24) - 1, bytes.below(24) - 1);
+    }
+    if (bytes.chance(10)) in.track.a.push_back(0);
+    for (std::int32_t i = bytes.below(3); i > 0; --i) {
+        add_train(in, bytes.below(6) - 1, bytes.below(5) - 1);
+    }
+    if (bytes.chance(30)) in.terms.bonus_ends.push_back({bytes.below(4) - 1, bytes.below(4)});
+    if (bytes.chance(30)) in.terms.required_ends.push_back({bytes.below(7) - 1, bytes.below(7)});
+    if (bytes.chance(10)) in.stops.cubes.clear();
+    return in;
+}
+
+void fail(const char* what, const Instance& in) {
+    std::printf("%s\n%s\n", what, dump(in).c_str());
+    std::abort();
+}
+
+void try_instance(const Instance& in) {
+    const bool sound = validate(in).empty();
+    Limits limits;
+    limits.nodes = 20'000;
+    try {
+        const Solution plain = solve(in, limits);
+        Tuning tuning;
+        tuning.list_rows = 0;
+        tuning.quick_nodes = 0;
+        const Solution gap = solve_tuned(in, limits, tuning);
+        (void)count_routes(in, limits);
+        if (!sound) fail("unsound instance accepted", in);
+        for (const Solution* s : {&plain, &gap}) {
+            if (s->status == Status::infeasible) continue;
+            if (!verify(in, *s).problems.empty()) fail("illegal answer", in);
+        }
+        if (plain.bound < gap.value || gap.bound < plain.value) fail("bounds disagree", in);
+    } catch (const std::invalid_argument&) {
+        if (sound) fail("sound instance refused", in);
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    Bytes bytes(data, size);
+    if (bytes.chance(50)) {
+        try_instance(wild_instance(bytes));
+    } else {
+        try_instance(random_instance(bytes, 7, 9, 3));
+    }
+    return 0;
+}
+
+#ifndef ROUTE_OPT_FUZZER
+int main(int argc, char** argv) {
+    const int runs = argc > 1 ? std::atoi(argv[1]) : 5000;
+    Random random(12345);
+    std::vector<std::uint8_t> data;
+    for (int run = 0; run < runs; ++run) {
+        data.resize(static_cast<std::size_t>(random.below(300)));
+        for (std::uint8_t& byte : data) byte = static_cast<std::uint8_t>(random.below(256));
+        LLVMFuzzerTestOneInput(data.data(), data.size());
+    }
+    std::printf("%d runs\n", runs);
+    return 0;
+}
+#endif

@@ -1,0 +1,48 @@
+// Cubes: the flow between deposits and trains, and the one extra cube.
+#include "boards.hpp"
+#include "check.hpp"
+#include "routes.hpp"
+
+using namespace route_opt;
+using namespace route_opt::test;
+
+int main() {
+    Instance in;  // 0, 1: deposits with 1 and 2 cubes; 2, 3: refineries; all own, all in a row
+    for (int i = 0; i < 4; ++i) add_stop(in, {.own = true});
+    for (int i = 0; i < 3; ++i) join(in, i, i + 1);
+    in.stops.cubes = {1, 2, 0, 0};
+    in.stops.refinery = {0, 0, 1, 1};
+    add_train(in, 0);
+    in.terms.cube_value = 30;
+    Watch watch(Limits{});
+    const Graph graph = contract(in, watch);
+    const auto number = [](Claims& claims, std::vector<std::int32_t> stops) {
+        return claims.number(stops);
+    };
+    {
+        Claims claims(in.terms, graph);
+        CHECK(claims.matter());
+        CHECK(number(claims, {0, 1}) == 0);
+        CHECK(number(claims, {2, 3}) == 0);
+        const std::int32_t first = number(claims, {0, 2});
+        const std::int32_t both = number(claims, {3, 2, 0, 1});
+        CHECK(first != both && number(claims, {2, 0}) == first);
+        CHECK(claims.most(first) == 30 && claims.most(both) == 60);
+        // The shared deposit has one cube: alone 30 each, together 30.
+        CHECK(claims.together(std::vector<std::int32_t>{first, first}) == 30);
+        // The first takes the cube of deposit 0; the other is served from deposit 1.
+        CHECK(claims.together(std::vector<std::int32_t>{both, first}) == 90);
+        CHECK(claims.together(std::vector<std::int32_t>{first, both, both}) == 90);
+    }
+    in.terms.extra_cube = true;
+    in.stops.room = {1, 0, 0, 0};
+    Watch again(Limits{});
+    const Graph roomy = contract(in, again);
+    Claims claims(in.terms, roomy);
+    const std::int32_t first = number(claims, {0, 2});
+    CHECK(claims.together(std::vector<std::int32_t>{first, first}) == 60);
+    CHECK(claims.together(std::vector<std::int32_t>{first, first, first}) == 60);
+    in.terms.cube_value = 0;
+    CHECK(!Claims(in.terms, roomy).matter());
+    return summary();
+}
