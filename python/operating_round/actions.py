@@ -118,6 +118,13 @@ class SellPrivate(_Action, frozen=True, tag="sell_private"):
     price: int
 
 
+class Protect(_Action, frozen=True, tag="protect"):
+    """A president buys the shares of his corporation that were just sold, to keep its price."""
+
+    player: str
+    corporation: str
+
+
 class Exchange(_Action, frozen=True, tag="exchange"):
     """A player swaps a private company for a share, from ``IPO`` or ``market``."""
 
@@ -160,6 +167,7 @@ Action = (
     | Redeem
     | SellShares
     | SellPrivate
+    | Protect
     | Exchange
     | Bankrupt
     | Special

@@ -1,0 +1,206 @@
+"""Rules that titles share in which presidents protect prices and a ledge runs through the market.
+
+Shares sold in need move no price at once: they wait in the turn until their president has bought
+them or let the price fall. A company whose price falls to a closed space leaves the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from operating_round import market
+from operating_round.rules import Rules
+from operating_round.state import BANK, CLOSED, MARKET
+from operating_round.steps.protection import Sale, set_sales, waiting_sales
+from operating_round.table import Table
+from route_opt.position import Marker
+
+SHARE_LIMIT = 60
+"""The most percent of one company that a player normally holds."""
+FREE_ZONES = {"yellow", "green", "brown"}
+"""Zones of the market whose shares do not count against the certificate limit."""
+UNLIMITED_ZONES = {"green", "brown"}
+"""Zones without a limit on holding one company."""
+
+
+class ProtectedRules(Rules):
+    """Ledges, price protection, closing of companies, limits on holdings."""
+
+    # the market
+
+    def zones(self, table: Table, place: market.Place) -> set[str]:
+        """The coloured zone of a space, if it has one; official variants may colour it anew."""
+        found = market.cell(self.title.market, place)
+        marks = set(found.marks) if found else set()
+        for option, cells in self.title.market.variants.items():
+            if option in table and market.key(place) in cells:
+                marks = (marks - FREE_ZONES) | {cells[market.key(place)]}
+        return marks & FREE_ZONES
+
+    def fall(self, table: Table, name: str, number: int) -> None:
+        """Down so many spaces at once; exactly one too many is stopped by the ledge."""
+        place = table.place(name)
+        for left in range(number, 0, -1):
+            below = market.step(self.title.market, place, "down")
+            if left == 1 and self._crosses_ledge(place, below):
+                table.say("ledge", f"{name} hits the ledge", corporation=name)
+                break
+            place = below
+        table.put_price(name, place)
+
+    def _crosses_ledge(self, place: market.Place, below: market.Place) -> bool:
+        here, there = (market.cell(self.title.market, at) for at in (place, below))
+        below_ledge = bool(there and "below_ledge" in there.marks)
+        return below_ledge and not (here and "below_ledge" in here.marks)
+
+    def price_at_closed(self, table: Table, name: str) -> None:
+        """A company in the closed zone leaves the game; its trains go to the open market."""
+        table.say("closing", f"{name} leaves the game", corporation=name, state=table.state)
+        row = table.corporation(name)
+        in_turn = table.state.turn is not None and table.entity == name
+        raised = in_turn and bool(table.turn.notes.get("sold"))
+        raised = raised and "protection_after_purchase" not in table
+        table.remove_tokens(name)
+        table.pay(name, BANK, row.cash)
+        if raised and row.owner in table.state.players:
+            table.pay(row.owner, BANK, table.cash(row.owner))
+        for train in row.trains:
+            table.change_depot("discarded", train, 1)
+        for private in row.companies:
+            table.give_private(private, CLOSED)
+        order = {
+            key: tuple(other for other in names if other != name)
+            for key, names in table.state.market_order.items()
+        }
+        rows = {key: found for key, found in table.state.corporations.items() if key != name}
+        table.set(
+            market_order={key: names for key, names in order.items() if names}, corporations=rows
+        )
+        table.set_markers(m for m in table.state.board.markers if m.owner != name)
+
+    # shares
+
+    def certificates(self, table: Table, player: str) -> int:
+        """How many of a player's certificates count against his limit."""
+        found = len(table.privates_of(player))
+        for row in table.state.corporations.values():
+            held = row.shares.get(player, 0)
+            if held and not (row.market and self.zones(table, row.market)):
+                found += held // 10 - (row.owner == player)
+        return found
+
+    def certificate_limit(self, table: Table) -> int:
+        """By the number of players, and of companies not closed."""
+        rows = self.title.play.certificate_limits[str(len(table.state.players))]
+        if isinstance(rows, int):
+            return rows
+        left = len(table.state.corporations)
+        return rows.get(str(left)) or (max if left > 9 else min)(rows.values())
+
+    def may_exceed(self, table: Table, name: str) -> bool:
+        """Whether a player may hold any number of shares of a company."""
+        place = table.corporation(name).market
+        return place is not None and bool(self.zones(table, place) & UNLIMITED_ZONES)
+
+    def sale_limit(self, table: Table, player: str, name: str) -> int:
+        """All shares of a company in one block, and enough to come down to the limit."""
+        if name in table.turn.notes.get("sold", ()):
+            return 0
+        most = super().sale_limit(table, player, name)
+        return most if most >= self.least_sale(table, player, name) else 0
+
+    def least_sale(self, table: Table, player: str, name: str) -> int:
+        """The fewest shares that leave no more than the limit."""
+        held = table.corporation(name).shares.get(player, 0)
+        return 1 if self.may_exceed(table, name) else max(1, (held - SHARE_LIMIT) // 10)
+
+    def sale_counts(self, table: Table, player: str, name: str, needed: int) -> list[int]:
+        """No more than needed; but always down to the limit."""
+        least, most = self.least_sale(table, player, name), self.sale_limit(table, player, name)
+        price = table.corporation(name).share_price or 0
+        return [n for n in range(least, most + 1) if n == least or (n - 1) * price < needed]
+
+    def share_sold(self, table: Table, seller: str, name: str, count: int) -> None:
+        """The price waits for the president's answer."""
+        president = table.corporation(name).owner or ""
+        set_sales(table, [*waiting_sales(table), Sale(seller, president, name, count)])
+        sold = [*table.turn.notes.get("sold", ()), name]
+        table.set_turn(notes={**table.turn.notes, "sold": sold})
+
+    def may_protect(self, table: Table, sale: Sale) -> bool:
+        """Cash at hand and room for all certificates; not out of the money for the train."""
+        row = table.state.corporations.get(sale.corporation)
+        if row is None or sale.president not in table.state.players:
+            return False
+        if sale.president == sale.seller and "protection_after_purchase" not in table:
+            return False
+        if table.cash(sale.president) < sale.count * (row.share_price or 0):
+            return False
+        if row.market and self.zones(table, row.market):
+            return True
+        held = self.certificates(table, sale.president)
+        return held + sale.count <= self.certificate_limit(table)
+
+    def protect(self, table: Table, sale: Sale) -> None:
+        """The president buys what was sold, at the price it was sold for."""
+        price = sale.count * (table.corporation(sale.corporation).share_price or 0)
+        table.pay(sale.president, BANK, price)
+        table.move_shares(sale.corporation, MARKET, sale.president, 10 * sale.count)
+        table.say(
+            "protect",
+            f"{sale.president} protects {sale.corporation} for {price}",
+            player=sale.president,
+            corporation=sale.corporation,
+        )
+        table.check_president(sale.corporation)
+
+    def price_falls(self, table: Table, sale: Sale) -> None:
+        """Nobody has bought what was sold."""
+        if sale.corporation in table.state.corporations:
+            self.fall(table, sale.corporation, sale.count)
+
+    # dividends
+
+    def dividend_steps(self, table: Table, name: str, kind: str, payout: int) -> int:
+        """A half dividend that pays all counts as a full one, where that is the reading."""
+        if kind == "half" and payout == table.turn.revenue and "all_paid_moves_right" in table:
+            kind = "full"
+        return super().dividend_steps(table, name, kind, payout)
+
+    # trains
+
+    def discards_now(self, table: Table, crowded: list[str]) -> list[str]:
+        """Whoever changed the phase discards first, then the others by price."""
+        first = [name for name in crowded if name == table.entity]
+        return (first + [name for name in self.by_price(table.state) if name in crowded])[:1]
+
+    # the end
+
+    def end_turn(self, table: Table) -> None:
+        """In the short variant the game ends with the turn that brings a price to the top."""
+        super().end_turn(table)
+        top = max(cell.price for row in self.title.market.grid for cell in row if cell)
+        rows = table.state.corporations.values()
+        if "finish_on_400" in table and any(row.share_price == top for row in rows):
+            table.set(finish="price", over=True)
+            table.say("end", f"a price has reached {top}: the game is over")
+
+    # markers and private companies
+
+    def put_markers(self, table: Table, markers: Iterable[Marker]) -> None:
+        """Markers as a document lists them: by kind, then by company."""
+        order = self.title.play.special["markers"]
+        kinds, names = list(order["kinds"]), list(order["companies"])
+
+        def key(marker: Marker) -> tuple[int, int, int]:
+            kind = kinds.index(marker.kind)
+            alone = kind if marker.kind in order["first"] else len(kinds)
+            return alone, names.index(marker.owner) if alone == len(kinds) else 0, kind
+
+        table.set_markers(sorted(markers, key=key))
+
+    def times_used(self, table: Table, private: str) -> int:
+        """How often the power of a private company was used, as far as is known."""
+        now = table.turn.used.get(private, 0) if table.state.turn else 0
+        seen: dict[str, int] = table.state.own.get("used", {})
+        return int(table.state.used.get(private, 0) + now + seen.get(private, 0))

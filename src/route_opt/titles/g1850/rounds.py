@@ -1,0 +1,298 @@
+"""1850: what its operating rounds have that data cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from operating_round.actions import Action, Choice, Protect, Special
+from operating_round.protected import ProtectedRules
+from operating_round.rules import ExtraLay, Offer
+from operating_round.state import BANK, CLOSED, Corporation, State
+from operating_round.steps.base import Step
+from operating_round.steps.build import BuildStep
+from operating_round.steps.dividend import DividendStep
+from operating_round.steps.end import EndStep
+from operating_round.steps.privates import PrivateStep
+from operating_round.steps.protection import PROTECT, ProtectedTrainStep
+from operating_round.steps.run import RunStep
+from operating_round.steps.token import AnyOrder, TokenStep
+from operating_round.table import Table
+from route_opt.lays import Lay as TileLay
+from route_opt.position import Marker
+
+MOBILIER, BRIDGE, GANT, MESABI, GRANT = "CM", "MRB", "GBC", "MRC", "WLG"
+PHASE_TWO = (BRIDGE, MESABI)
+"""Private companies that corporations may buy in phase 2, for no more than their price."""
+SURVIVORS = (MOBILIER, GANT, GRANT)
+"""Private companies that stay open in phase 5, without income, for the lays they have left."""
+
+
+class MesabiStep(Step):
+    """The right to the Mesabi Range, bought in place of a yellow tile (6.5.1)."""
+
+    name = "mesabi"
+    does = "buy the right to the Mesabi Range now"
+
+    def rule(self, table: Table) -> str:
+        """The section."""
+        return "6.5.1"
+
+    def takes(self, action: Action) -> bool:
+        """The purchase."""
+        return isinstance(action, Special) and action.kind == "mesabi"
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """While there are tokens, and not before the Mesabi Mining Company is sold or closed."""
+        special = table.title.play.special["mesabi"]
+        owner = table.owner_of(MESABI)
+        known = owner == CLOSED or owner in table.state.corporations
+        bought = [m.owner for m in table.state.board.markers if m.kind == "mesabi"]
+        room = len(bought) < special["tokens"] and table.entity not in bought
+        can = special["price"] <= table.acting.cash and table.rules.may_lay(table, upgrade=False)
+        if known and room and can:
+            yield Choice(Special("mesabi"), cost=special["price"])
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Half of the price goes to the corporation that owns the private company."""
+        special = table.title.play.special["mesabi"]
+        owner = table.owner_of(MESABI)
+        part = special["to_owner_of_private"] if owner in table.state.corporations else 0
+        table.pay(table.entity, BANK, special["price"] - part)
+        if part:
+            table.pay(table.entity, owner, part)
+        table.set_turn(yellows=table.turn.yellows + 1)
+        give_mesabi(table)
+
+
+def give_mesabi(table: Table) -> None:
+    """The acting corporation may run to the Mesabi Range from now on."""
+    name = table.entity
+    table.change(name, own={**table.acting.own, "mesabi_token": True})
+    markers = [*table.state.board.markers, Marker("mesabi", owner=name)]
+    _rules(table).put_markers(table, markers)
+    table.say("mesabi", f"{name} gets a token of the Mesabi Range", corporation=name)
+
+
+class EdgeStep(Step):
+    """The token on a red edge area, in place of a station token (7.4)."""
+
+    name = "edge"
+    does = "place its edge token now"
+
+    def rule(self, table: Table) -> str:
+        """The section."""
+        return "7.4"
+
+    def takes(self, action: Action) -> bool:
+        """The edge token."""
+        return isinstance(action, Special) and action.kind == "edge_token"
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """Once, where its track leads to the area."""
+        edge = table.title.corporations[table.entity].edge_token
+        most = table.title.play.tokens.per_turn
+        if edge is None or table.turn.tokens >= most or edge.price > table.acting.cash:
+            return
+        placed = any(
+            m.kind == "edge_token" and m.owner == table.entity for m in table.state.board.markers
+        )
+        area = table.title.hexes[edge.area].area
+        hexes = table.title.areas.get(area, (edge.area,))
+        if not placed and any(f"{hex_id}.0" in table.reach().stops for hex_id in hexes):
+            yield Choice(Special("edge_token"), cost=edge.price)
+
+    def apply(self, table: Table, action: Action) -> None:
+        """It counts as the token of the turn."""
+        edge = table.title.corporations[table.entity].edge_token
+        assert edge is not None
+        table.pay(table.entity, BANK, edge.price)
+        table.set_turn(tokens=table.turn.tokens + 1)
+        new = Marker("edge_token", f"{edge.area}.0", table.entity)
+        _rules(table).put_markers(table, [*table.state.board.markers, new])
+        table.say("token", f"{table.entity} places its edge token on {edge.area}")
+
+
+class Tokens(AnyOrder):
+    """A station token or the edge token."""
+
+    def finished(self, table: Table) -> bool:
+        """Whether neither is left."""
+        return all(
+            step.finished(table) or not any(True for _ in step.choices(table))
+            for step in self.steps
+        )
+
+
+_PRIVATES = PrivateStep()
+_STEPS: tuple[Step, ...] = (
+    BuildStep(MesabiStep()),
+    Tokens("token", TokenStep(), EdgeStep()),
+    RunStep(),
+    DividendStep(),
+    ProtectedTrainStep(),
+    EndStep(),
+    PROTECT,
+)
+
+
+class Rounds(ProtectedRules):
+    """The rules of 1850."""
+
+    # the shape of a round
+
+    def steps(self, table: Table) -> tuple[Step, ...]:
+        """Mesabi rights with the track, edge tokens with the tokens."""
+        return _STEPS
+
+    def always(self, table: Table) -> tuple[Step, ...]:
+        """Private companies are bought at any time, but used with the track."""
+        return (_PRIVATES,)
+
+    def order(self, table: Table) -> list[str]:
+        """In the historical variant a company waits for those before it to start (16.4)."""
+        names = super().order(table)
+        if "historical_order" not in table:
+            return names
+        found: list[str] = []
+        for name in self.title.play.special["historical_order"]["companies"]:
+            row = table.state.corporations.get(name)
+            if row is not None and not row.floated:
+                break
+            found.append(name)
+        return [name for name in names if name in found]
+
+    def pay_private(self, table: Table, name: str, owner: str, amount: int) -> None:
+        """The Crédit Mobilier pays the president; nothing is paid from phase 5 on (4.1.2)."""
+        if table.reached_phase("5"):
+            return
+        if name == MOBILIER and owner in table.state.corporations:
+            owner = table.corporation(owner).owner or owner
+        super().pay_private(table, name, owner, amount)
+
+    # track
+
+    def may_lay(self, table: Table, upgrade: bool) -> bool:
+        """No usual lay after one of a private company, that of St. Louis apart (15.1)."""
+        extras = set(table.turn.used) - {BRIDGE}
+        if extras and "private_lays_any_time" not in table:
+            return False
+        return super().may_lay(table, upgrade)
+
+    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
+        """St. Louis is not upgraded in the turn in which the Bridge Company laid it (15.2)."""
+        bridge = self.title.privates[BRIDGE]
+        laid_now = BRIDGE in table.turn.used and lay.hex in bridge.hexes
+        return not (laid_now and lay.upgrade)
+
+    def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
+        """One yellow tile more for each private company that has a lay left (6.1.2, 15.2)."""
+        if not isinstance(table.acting, Corporation):
+            return
+        for name in table.acting.companies:
+            private, used = self.private(name), self.times_used(table, name)
+            if private is None or name in table.turn.used:
+                continue
+            if name == GANT:
+                cost = -private.amount
+                yield self._extra(name, tuple(self.title.hexes), discount=cost)
+            elif name in (MOBILIER, BRIDGE, GRANT) and used < private.lays:
+                hexes = private.hexes or self._grant_hexes(table, name)
+                yield self._extra(name, hexes, free=name == BRIDGE)
+
+    def _extra(
+        self, name: str, hexes: tuple[str, ...], free: bool = False, discount: int = 0
+    ) -> ExtraLay:
+        return ExtraLay(
+            name,
+            hexes,
+            free=free,
+            discount=discount,
+            connected=True,
+            colours=("yellow",),
+            upgrades=False,
+        )
+
+    def _grant_hexes(self, table: Table, name: str) -> tuple[str, ...]:
+        """West of the Mississippi; one of the Western Land Grant's tiles goes anywhere (15.2)."""
+        west = self.title.marks["west_of_mississippi"]
+        anywhere = name == GRANT and not table.state.own.get("grant_used_east")
+        return tuple(self.title.hexes) if anywhere else west
+
+    def laid(self, table: Table, action: Any, lay: TileLay) -> None:
+        """Remember a land grant used in the east; a reading closes the company with its last."""
+        super().laid(table, action, lay)
+        if action.by != GRANT:
+            return
+        if lay.hex not in self.title.marks["west_of_mississippi"]:
+            table.set(own={**table.state.own, "grant_used_east": True})
+        used = self.times_used(table, GRANT) >= self.title.privates[GRANT].lays
+        if used and "land_grant_closes" in table:
+            table.give_private(GRANT, CLOSED)
+
+    # trains
+
+    def may_buy_more(self, table: Table, offer: Offer) -> bool:
+        """One new train a turn; returned ones count only where that is the reading (10.3)."""
+        bought: list[str] = table.turn.notes.get("from_bank", [])
+        if "one_train_from_depot" in table:
+            return len(bought) < self.title.play.new_trains
+        return offer.source != BANK or bought.count(BANK) < self.title.play.new_trains
+
+    def train_bought(self, table: Table, train: str, source: str) -> None:
+        """Note what came from the bank."""
+        if source in (BANK, "discarded"):
+            bought = [*table.turn.notes.get("from_bank", []), source]
+            table.set_turn(notes={**table.turn.notes, "from_bank": bought})
+        super().train_bought(table, train, source)
+
+    # private companies
+
+    def private_prices(self, table: Table, name: str) -> tuple[int, int] | None:
+        """P3 and P5 in phase 2 up to their price; P2 for UP up to three times (11.1)."""
+        private = self.private(name)
+        if private and name in PHASE_TWO and table.state.phase == private.sold_from:
+            return private.price // 2, private.price
+        prices = super().private_prices(table, name)
+        if private and prices and name == MOBILIER and table.entity == "UP":
+            return prices[0], 3 * private.price
+        return prices
+
+    def private_bought(self, table: Table, name: str) -> None:
+        """The Mesabi Mining Company brings a token."""
+        super().private_bought(table, name)
+        if name == MESABI and not table.acting.own.get("mesabi_token"):
+            give_mesabi(table)
+
+    def closes(self, table: Table, name: str, phase: str) -> bool:
+        """P2 and P6 close in phase 5 if no lay is left, P4 only in phase 6 (4.2.4)."""
+        private = self.private(name)
+        if phase == "5" and name in SURVIVORS and private and private.lays:
+            return self.times_used(table, name) >= private.lays
+        return super().closes(table, name, phase)
+
+    # ledgers
+
+    def decode(self, action: dict[str, Any], state: State) -> Action | None:
+        """Mesabi rights, edge tokens, protection."""
+        if action["type"] == "choose":
+            choice = str(action["choice"])
+            return Special("edge_token" if "Edge" in choice else "mesabi")
+        if action["type"] == "buy_shares" and action["entity_type"] == "player":
+            return Protect(str(action["entity"]), str(action["shares"][0]).rpartition("_")[0])
+        return None
+
+    def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
+        """Lays of private companies."""
+        if action["type"] != "lay_tile" or action.get("entity_type") != "company":
+            return
+        name = str(action["entity"])
+        used = memory.get("used", {})
+        memory["used"] = {**used, name: used.get(name, 0) + 1}
+        if name == GRANT and action["hex"] not in self.title.marks["west_of_mississippi"]:
+            memory["grant_used_east"] = True
+
+
+def _rules(table: Table) -> Rounds:
+    assert isinstance(table.rules, Rounds)
+    return table.rules
