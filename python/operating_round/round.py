@@ -88,9 +88,12 @@ def _start_turn(table: Table, name: str) -> None:
 
 
 def _steps(table: Table) -> tuple[Step, ...]:
-    if not table.entity:
-        return table.rules.before_turns(table)
-    return table.rules.steps(table)
+    if table.entity:
+        return table.rules.steps(table)
+    before = table.rules.before_turns(table)
+    if any(step.name == table.turn.step for step in before):
+        return before
+    return table.rules.after_turns(table)
 
 
 def _current(table: Table) -> Step:
@@ -109,9 +112,8 @@ def _settle(table: Table) -> None:
 
 
 def _gone(table: Table) -> bool:
-    """Whether the company whose turn it is has left the game."""
-    name, state = table.entity, table.state
-    return bool(name) and name not in state.corporations and name not in state.minors
+    """Whether the company whose turn it is can act no more."""
+    return bool(table.entity) and table.rules.has_left(table, table.entity)
 
 
 def _next_step(table: Table) -> None:
@@ -130,6 +132,8 @@ def _next_step(table: Table) -> None:
 
 def _end_turn(table: Table) -> None:
     name, used = table.entity, dict(table.state.used)
+    if not name and any(table.turn.step == step.name for step in table.rules.after_turns(table)):
+        table.set(done=(*table.state.done, name))
     if name:
         if not _gone(table):
             table.rules.end_turn(table)
@@ -137,6 +141,17 @@ def _end_turn(table: Table) -> None:
             used[private] = used.get(private, 0) + times
         table.set(done=(*table.state.done, name), used=used)
     table.set(turn=None)
+
+
+def _start_after_turns(table: Table) -> bool:
+    """Begin the steps after the last turn, if there are any and they have not been done."""
+    steps = table.rules.after_turns(table)
+    if not steps or "" in table.state.done:
+        return False
+    table.set(turn=Turn(entity="", step=steps[0].name))
+    steps[0].enter(table)
+    _settle(table)
+    return True
 
 
 def proceed(state: State) -> Outcome:
@@ -150,8 +165,12 @@ def proceed(state: State) -> Outcome:
         if left:
             _start_turn(table, left[0])
             continue
+        if _start_after_turns(table):
+            continue
         table.rules.end_round(table)
         table.say("round_end", "the round is over")
+        if table.state.over:
+            break
         if rounds[0] < rounds[1]:
             _start_round(table)
         else:

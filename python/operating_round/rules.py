@@ -109,6 +109,14 @@ class Rules:
         """Steps at the start of a round, before the first turn; seldom any."""
         return ()
 
+    def after_turns(self, table: Table) -> tuple[Step, ...]:
+        """Steps at the end of a round, after the last turn; seldom any."""
+        return ()
+
+    def has_left(self, table: Table, name: str) -> bool:
+        """Whether a company has left the game, or can act no more in this turn."""
+        return name not in table.state.corporations and name not in table.state.minors
+
     def order(self, table: Table) -> list[str]:
         """Who operates, in order: minors, then corporations by price."""
         state = table.state
@@ -234,7 +242,14 @@ class Rules:
         """What the next token costs on a stop, or None where it may not be placed."""
         if not connected:
             return None
+        times = self.title.play.tokens.times_value
+        if times:
+            return times * table.stop(stop).value(table.phase.column)
         return table.acting.tokens_unplaced[0]
+
+    def takes_tokens(self, table: Table, stop: str) -> bool:
+        """Whether a stop is of a kind on which tokens are placed."""
+        return table.stop(stop).kind == "city"
 
     def token_stops(self, table: Table) -> Iterator[tuple[str, bool]]:
         """Stops that might take a token, and whether the acting company is connected to them."""
@@ -332,7 +347,8 @@ class Rules:
         if kind in moves:
             return moves[kind] if payout else moves["withhold"]
         price = table.corporation(name).share_price or 0
-        reached = [share for share in moves if payout >= Fraction(share) * price]
+        shares = [share for share in moves if share not in self.title.play.dividends.kinds]
+        reached = [share for share in shares if payout >= Fraction(share) * price]
         return moves[max(reached, key=Fraction)] if payout else moves["0"]
 
     def price_steps(
@@ -347,6 +363,14 @@ class Rules:
     def run_position(self, table: Table, position: Position) -> Position:
         """The question of a run; seldom any other than that of the board."""
         return position
+
+    def bank_broken(self, table: Table) -> None:
+        """The bank has no money left: the game ends after this set."""
+        table.set(finish="bank")
+        table.say("bank_broken", "the bank is out of money: the game ends after this set")
+
+    def ran(self, table: Table, routes: list[dict[str, Any]]) -> None:
+        """After trains have run on these routes, the revenue being known."""
 
     def after_run(self, table: Table) -> None:
         """After the run step, whether trains ran or not: phased out trains go."""
@@ -459,6 +483,10 @@ class Rules:
                 self.rust(table, old.name)
             elif old.phased_out_on == phase:
                 self.phase_out(table, old.name)
+
+    def discarded(self, table: Table, train: str) -> None:
+        """A train above a limit goes back to the bank, which sells it again."""
+        table.change_depot("discarded", train, 1)
 
     def rust(self, table: Table, train: str) -> None:
         """Every train of a type leaves the game."""
@@ -641,6 +669,9 @@ class Rules:
 
     def private_bought(self, table: Table, name: str) -> None:
         """After the acting corporation bought a private company."""
+
+    def private_moved(self, table: Table, name: str, owner: str) -> None:
+        """After a private company came to an owner, or was ``closed``."""
 
     def close_privates(self, table: Table, phase: str) -> None:
         """Private companies that close with a phase."""

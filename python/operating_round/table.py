@@ -172,8 +172,7 @@ class Table:
         self._add(giver, -amount)
         self._add(taker, amount)
         if self.state.bank <= 0 and not broken and not self.state.finish:
-            self.set(finish="bank")
-            self.say("bank_broken", "the bank is out of money: the game ends after this set")
+            self.rules.bank_broken(self)
 
     # prices
 
@@ -401,6 +400,7 @@ class Table:
             self.change(owner, companies=(*self.company(owner).companies, name))
         if owner == CLOSED and before != CLOSED:
             self.say("private_closed", f"{name} closes", private=name)
+        self.rules.private_moved(self, name, owner)
 
     def owner_of(self, private: str) -> str:
         """Who owns a private company: a player, a corporation, ``closed`` or nobody."""

@@ -32,7 +32,7 @@ class DividendStep(Step):
             return
         for kind in table.title.play.dividends.kinds:
             yield Choice(Dividend(kind))
-        if about is not None and isinstance(about, Object):
+        if table.title.routes.objectors and isinstance(about, Object):
             yield Choice(about)
 
     def apply(self, table: Table, action: Action) -> None:

@@ -38,6 +38,7 @@ class RunStep(Step):
             revenue, routes = judged_run(position, action.routes)
         table.set_turn(revenue=revenue)
         table.say("run", f"{table.entity} runs for {revenue}", revenue=revenue, routes=routes)
+        table.rules.ran(table, routes)
 
     def enter(self, table: Table) -> None:
         """Without a train that may run there is nothing to earn."""

@@ -37,7 +37,7 @@ class TokenStep(Step):
 
     def price(self, table: Table, stop: str, connected: bool) -> int | None:
         """What a token costs on a stop, or None where none may stand."""
-        if table.stop(stop).kind != "city" or table.rules.one_token_only(table, stop):
+        if not table.rules.takes_tokens(table, stop) or table.rules.one_token_only(table, stop):
             return None
         if table.free_slot(stop, table.entity) is None:
             return None

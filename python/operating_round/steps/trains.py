@@ -258,7 +258,7 @@ class DiscardStep(Step):
         """Give a train back for nothing."""
         assert isinstance(action, Discard)
         table.lose_train(action.corporation, action.train)
-        table.change_depot("discarded", action.train, 1)
+        table.rules.discarded(table, action.train)
         table.say("discard", f"{action.corporation} returns a {action.train}", train=action.train)
 
     def may_pass(self, table: Table) -> bool:
