@@ -101,13 +101,47 @@ def solve(instance, *, double seconds=float("inf"), int64_t nodes=2**63 - 1, pro
     cdef _Watch watch = _Watch()
     fill(problem, instance)
     watch.progress = progress
+    limit(limits, watch, seconds, nodes)
+    with nogil:
+        found = core.solve(problem, limits)
+    return (*answer(found), watch.error)
+
+
+_GOALS = {
+    "fewest_sides": core.Goal.fewest_sides,
+    "most_idle_trains": core.Goal.most_idle_trains,
+    "most_cubes_left": core.Goal.most_cubes_left,
+}
+
+
+def all_optimal(
+    instance, *, goal, int32_t sets, double seconds=float("inf"), int64_t nodes=2**63 - 1
+):
+    """List sets of routes of the greatest value, best by the goal first.
+
+    Returns the answers, each as from `solve` without its error, and whether these are all.
+    """
+    cdef core.Instance problem
+    cdef core.Limits limits
+    cdef core.Options options
+    cdef core.Optima found
+    cdef _Watch watch = _Watch()
+    fill(problem, instance)
+    limit(limits, watch, seconds, nodes)
+    options.goal = _GOALS[goal]
+    options.sets = sets
+    with nogil:
+        found = core.all_optimal(problem, options, limits)
+    if watch.error is not None:
+        raise watch.error
+    return [answer(one) for one in found.sets], found.complete
+
+
+cdef void limit(core.Limits& limits, _Watch watch, double seconds, int64_t nodes):
     limits.seconds = seconds
     limits.nodes = nodes
     limits.poll = poll
     limits.context = <void*>watch
-    with nogil:
-        found = core.solve(problem, limits)
-    return (_STATUS[<int>found.status], *answer(found), watch.error)
 
 
 cdef tuple answer(core.Solution& found):
@@ -116,7 +150,7 @@ cdef tuple answer(core.Solution& found):
         for route in found.routes
     ]
     stats = (found.stats.nodes, found.stats.routes, found.stats.seconds)
-    return found.value, found.bound, routes, stats
+    return _STATUS[<int>found.status], found.value, found.bound, routes, stats
 
 
 def count_routes(instance):
@@ -126,8 +160,7 @@ def count_routes(instance):
     cdef core.RouteCounts found
     cdef _Watch watch = _Watch()
     fill(problem, instance)
-    limits.poll = poll
-    limits.context = <void*>watch
+    limit(limits, watch, float("inf"), 2**63 - 1)
     with nogil:
         found = core.count_routes(problem, limits)
     if watch.error is not None:

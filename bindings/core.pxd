@@ -52,7 +52,7 @@ cdef extern from "route_opt/solution.hpp" namespace "route_opt":
         vector[int32_t] path, counted
         int32_t value
 
-    cpdef enum class Status(uint8_t):
+    cdef enum class Status(uint8_t):
         optimal
         feasible
         infeasible
@@ -74,6 +74,23 @@ cdef extern from "errors.hpp" namespace "route_opt":
 
 cdef extern from "route_opt/solve.hpp" namespace "route_opt":
     Solution solve(const Instance&, const Limits&) except +raise_python_error nogil
+
+    cdef enum class Goal(uint8_t):
+        fewest_sides
+        most_idle_trains
+        most_cubes_left
+
+    cdef cppclass Options:
+        Goal goal
+        int32_t sets
+
+    cdef cppclass Optima:
+        vector[Solution] sets
+        bool complete
+
+    Optima all_optimal(
+        const Instance&, const Options&, const Limits&
+    ) except +raise_python_error nogil
 
 
 cdef extern from "route_opt/count.hpp" namespace "route_opt":

@@ -3,6 +3,13 @@ from typing import Any
 
 __test__: dict[str, str]
 
+_Solution = tuple[
+    str,
+    int,
+    int,
+    list[tuple[int, list[int], list[int], int]],
+    tuple[int, int, float],
+]
 _Answer = tuple[
     str,
     int,
@@ -19,4 +26,7 @@ def solve(
     nodes: int = ...,
     progress: Callable[[int, int, int, float], bool | None] | None = ...,
 ) -> _Answer: ...
+def all_optimal(
+    instance: Any, *, goal: str, sets: int, seconds: float = ..., nodes: int = ...
+) -> tuple[list[_Solution], bool]: ...
 def count_routes(instance: Any) -> list[list[int]]: ...

@@ -161,6 +161,47 @@ def best(
     return result
 
 
+GOALS = {
+    "fewest-hexes": "fewest_sides",
+    "idle-train": "most_idle_trains",
+    "most-cubes-left": "most_cubes_left",
+}
+"""What to prefer among equally good sets of routes, by the names people use."""
+
+
+def all_best(
+    position: Position,
+    *,
+    sets: int = 10,
+    goal: str = "fewest-hexes",
+    time_limit: float | None = None,
+) -> tuple[list[Result], bool]:
+    """The sets of routes that earn the most, no two on the same track.
+
+    Parameters
+    ----------
+    sets
+        How many to list at most.
+    goal
+        Which to list first: ``fewest-hexes``, ``idle-train`` or ``most-cubes-left``.
+
+    Returns
+    -------
+    tuple
+        The results, best by the goal first, and whether these are all there are.
+    """
+    if goal not in GOALS:
+        raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
+    network = Network(position)
+    found, complete = _core.all_optimal(
+        compile_network(network),
+        goal=GOALS[goal],
+        sets=sets,
+        seconds=float("inf") if time_limit is None else time_limit,
+    )
+    return [_judged(network, _read((*raw, None), "native")) for raw in found], complete
+
+
 def _solve(
     instance: Instance,
     engine: str,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 import msgspec
 
 from route_opt.cli import DISAGREED, PROVED, STOPPED
 from route_opt.cli.common import as_json, engine_options, position_options, read_position
-from route_opt.solver import DisagreementError, Result, best
+from route_opt.position import Position
+from route_opt.solver import GOALS, DisagreementError, Result, all_best, best
 
 
 @click.command(name="best")
@@ -22,6 +23,14 @@ from route_opt.solver import DisagreementError, Result, best
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the position.")
 @click.option(
     "--as-action", is_flag=True, help="Answer as the run_routes action a record would hold."
+)
+@click.option(
+    "--all", "sets", type=click.IntRange(1), metavar="N", help="List up to N equally good answers."
+)
+@click.option(
+    "--second-goal",
+    type=click.Choice(list(GOALS)),
+    help="What to prefer among equally good answers.",
 )
 def command(
     position: str,
@@ -35,6 +44,8 @@ def command(
     svg: Path | None,
     save: Path | None,
     as_action: bool,
+    sets: int | None,
+    second_goal: str | None,
 ) -> None:
     """Find the best routes of POSITION and prove them.
 
@@ -43,6 +54,8 @@ def command(
     asked = read_position(position, corporation, trains, lenient)
     if save:
         asked.save(save)
+    if sets or second_goal:
+        _list(asked, sets or 1, second_goal or "fewest-hexes", time_limit, as_json)
     show = _Progress()
     try:
         result = best(
@@ -67,6 +80,23 @@ def command(
     else:
         click.echo("\n".join(told(result)))
     sys.exit(PROVED if result.status == "optimal" else STOPPED)
+
+
+def _list(
+    asked: Position, sets: int, goal: str, time_limit: float | None, as_json: bool
+) -> NoReturn:
+    """Several answers, or the one that a second goal prefers."""
+    results, complete = all_best(asked, sets=sets, goal=goal, time_limit=time_limit)
+    if as_json:
+        document = {"results": [result.document() for result in results], "complete": complete}
+        click.echo(msgspec.json.encode(document).decode())
+    else:
+        for result in results:
+            click.echo("\n".join(told(result)))
+        if sets > 1:
+            click.echo("there are no others" if complete else "there may be others")
+    proved = results and all(result.status == "optimal" for result in results)
+    sys.exit(PROVED if proved else STOPPED)
 
 
 def _action(source: str, corporation: str | None, result: Result) -> dict[str, Any]:
