@@ -1,0 +1,344 @@
+#include "frontier.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "frontier_board.hpp"
+#include "frontier_graph.hpp"
+#include "frontier_moves.hpp"
+#include "frontier_prices.hpp"
+#include "frontier_routes.hpp"
+#include "frontier_sweep.hpp"
+#include "watch.hpp"
+
+namespace route_opt {
+
+namespace {
+
+using namespace frontier;
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+constexpr std::size_t most_strands = 20'000;
+constexpr std::size_t most_used_bits = 16;
+
+// Each train with the part it plays: a set term that pays one train is tried on each in turn.
+using Lineup = std::vector<Kind>;
+
+class FrontierSolver {
+  public:
+    FrontierSolver(const Instance& instance, Money incumbent, const Limits& limits)
+        : instance_(instance),
+          watch_(limits),
+          ends_(instance.stops, instance.terms),
+          incumbent_(incumbent) {}
+
+    std::optional<Solution> run() {
+        if (!supported()) {
+            return std::nullopt;
+        }
+        best_ = incumbent_;
+        if (may_stay_home()) {
+            best_ = std::max<Money>(best_, 0);
+        }
+        prepare();
+        if (board_.slots > most_slots || strands_.empty() != board_.regions.empty()) {
+            return std::nullopt;
+        }
+        for (const Lineup& lineup : lineups()) {
+            if (!solve(lineup)) {
+                return std::nullopt;
+            }
+        }
+        return answer();
+    }
+
+  private:
+    [[nodiscard]] bool supported() const {
+        const Terms& terms = instance_.terms;
+        const Stops& stops = instance_.stops;
+        const auto some = [](const auto& list) {
+            return std::any_of(list.begin(), list.end(), [](auto x) { return x != 0; });
+        };
+        const bool cubes = terms.cube_value != 0 && (some(stops.cubes) || terms.extra_cube) &&
+                           some(stops.refinery);
+        return !cubes && ends_.fits() && at(instance_.trains.size()) <= most_trains &&
+               terms.required_ends.size() <= 2;
+    }
+
+    [[nodiscard]] bool may_stay_home() const { return instance_.terms.required_ends.empty(); }
+
+    void prepare() {
+        board_ = make_board(instance_);
+        groups_ = make_groups(board_, instance_.stops);
+        for (const Region& region : board_.regions) {
+            std::vector<Strand> strands =
+                find_strands(board_, region, instance_.stops, most_strands);
+            const std::size_t bits = region.opened.size() + region.inner.size();
+            if (strands.size() > most_strands || bits > most_used_bits ||
+                region.closed.size() > most_used_bits) {
+                strands_.clear();
+                return;
+            }
+            strands_.push_back(std::move(strands));
+        }
+        step_ = std::max<Money>(1, money_step());
+    }
+
+    // Every total is a multiple of this.
+    [[nodiscard]] Money money_step() const {
+        Money step = instance_.terms.visit_bonus;
+        const Stops& stops = instance_.stops;
+        for (const auto* list : {&stops.value, &stops.end_extra, &stops.pair_value}) {
+            for (const Money value : *list) {
+                step = std::gcd(step, value);
+            }
+        }
+        return step;
+    }
+
+    [[nodiscard]] Kind plain_kind(std::int32_t train) const {
+        const std::int32_t stops = instance_.stops.size();
+        Kind kind;
+        kind.visits = instance_.trains.visits[at(train)];
+        kind.counts = instance_.trains.counts[at(train)];
+        if (kind.visits >= stops) {
+            kind.visits = 0;
+        }
+        if (kind.counts >= (kind.visits == 0 ? stops : kind.visits)) {
+            kind.counts = 0;
+        }
+        return kind;
+    }
+
+    // All ways to say which train earns the visit bonus and which runs each required pair. The
+    // best over these is the best: the bonus goes to the train that gains most by it, so for the
+    // right choice nothing is lost, and for any other no more than its due is counted.
+    [[nodiscard]] std::vector<Lineup> lineups() const {
+        Lineup plain;
+        for (std::int32_t train = 0; train < instance_.trains.size(); ++train) {
+            plain.push_back(plain_kind(train));
+        }
+        std::vector<Lineup> all{plain};
+        for (const Terms::Pair& pair : instance_.terms.required_ends) {
+            all = spread(all, [&](Kind& kind) {
+                if (kind.ends) {
+                    return same_pair(*kind.ends, pair);
+                }
+                kind.ends = pair;
+                return true;
+            });
+        }
+        if (instance_.terms.visit_bonus != 0) {
+            all = spread(all, [&](Kind& kind) {
+                kind.visit_bonus = instance_.terms.visit_bonus;
+                return true;
+            });
+        }
+        return all;
+    }
+
+    static bool same_pair(const Terms::Pair& x, const Terms::Pair& y) {
+        return (x.first == y.first && x.second == y.second) ||
+               (x.first == y.second && x.second == y.first);
+    }
+
+    // Gives the part to each train in turn, once for trains that are alike.
+    template <class Give>
+    static std::vector<Lineup> spread(const std::vector<Lineup>& from, Give give) {
+        std::vector<Lineup> all;
+        for (const Lineup& lineup : from) {
+            for (std::size_t train = 0; train < lineup.size(); ++train) {
+                const auto end = lineup.begin() + static_cast<std::ptrdiff_t>(train);
+                Lineup next = lineup;
+                if (std::find(lineup.begin(), end, lineup[train]) == end && give(next[train])) {
+                    all.push_back(std::move(next));
+                }
+            }
+        }
+        return all;
+    }
+
+    // False: the graphs do not fit.
+    bool solve(const Lineup& lineup) {
+        if (watch_.stopped()) {
+            open_ = true;
+            return true;
+        }
+        Fleet fleet;
+        std::vector<std::int32_t> trains;  // in fleet order
+        for (std::size_t train = 0; train < lineup.size(); ++train) {
+            const auto end = lineup.begin() + static_cast<std::ptrdiff_t>(train);
+            if (std::find(lineup.begin(), end, lineup[train]) != end) {
+                continue;
+            }
+            TrainGraph graph;
+            const GraphInput input{instance_, board_, strands_, groups_, ends_};
+            const GraphFate fate = make_train_graph(input, lineup[train], watch_, graph);
+            if (fate == GraphFate::too_large) {
+                return false;
+            }
+            if (fate == GraphFate::stopped) {
+                open_ = true;
+                return true;
+            }
+            if (graph.empty()) {
+                return true;  // a train cannot run what it must
+            }
+            fleet.graphs.push_back(std::move(graph));
+            fleet.trains.push_back(0);
+            for (std::size_t other = train; other < lineup.size(); ++other) {
+                if (lineup[other] == lineup[train]) {
+                    ++fleet.trains.back();
+                    trains.push_back(static_cast<std::int32_t>(other));
+                }
+            }
+        }
+        if (!fleet.graphs.empty() && !board_.regions.empty()) {
+            search(fleet, trains);
+        }
+        return true;
+    }
+
+    [[nodiscard]] Prices no_prices() const {
+        Prices prices;
+        for (const Region& region : board_.regions) {
+            prices.emplace_back(region.opened.size() + region.inner.size(), 0);
+        }
+        return prices;
+    }
+
+    // Train after train, each the best that is left: something to start from.
+    void greedy(const Fleet& fleet, const std::vector<std::int32_t>& trains) {
+        constexpr Cost taken = Cost{1} << 50;
+        Prices prices = no_prices();
+        std::vector<std::vector<std::int32_t>> paths;
+        for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
+            const TrainGraph& graph = fleet.graphs[kind];
+            for (std::int32_t i = 0; i < fleet.trains[kind]; ++i) {
+                const Potential potential = make_potential(graph, prices);
+                if (potential[0][0] < 0) {
+                    return;  // it has to run and no way is left
+                }
+                paths.push_back(best_path(graph, prices, potential));
+                for (std::size_t layer = 0; layer < prices.size(); ++layer) {
+                    const Arc& arc = graph.layers[layer].arcs[at(paths.back()[layer])];
+                    for (std::size_t k = 0; k < prices[layer].size(); ++k) {
+                        if ((arc.used >> k & 1) != 0) {
+                            prices[layer][k] = taken;
+                        }
+                    }
+                }
+            }
+        }
+        offer(fleet, trains, paths);
+    }
+
+    void search(const Fleet& fleet, const std::vector<std::int32_t>& trains) {
+        greedy(fleet, trains);
+        const PriceResult priced =
+            find_prices(fleet, no_prices(), std::max<Money>(best_, 0) + step_ - 1, price_rounds,
+                        watch_);
+        const JointSweep sweep(fleet, priced.prices);
+        Money bound = round_down(sweep.bound() / cost_scale);
+        std::size_t width = first_width;
+        while (bound > best_ && !watch_.stopped()) {
+            const SweepResult result = sweep.run(best_ + 1, width, watch_);
+            if (result.value > best_ && result.traced) {
+                offer(fleet, trains, result.paths);
+            }
+            bound = std::min(bound, round_down(std::max(result.beyond, result.value)));
+            if (width >= last_width) {
+                break;
+            }
+            width = std::min(last_width, width * width_growth);
+        }
+        bound_ = std::max(bound_, bound);
+    }
+
+    [[nodiscard]] Money round_down(Cost money) const {
+        return static_cast<Money>(money < 0 ? money : money / step_ * step_);
+    }
+
+    void offer(const Fleet& fleet, const std::vector<std::int32_t>& trains,
+               const std::vector<std::vector<std::int32_t>>& paths) {
+        const RouteMaker maker{instance_, board_, strands_, ends_};
+        std::vector<Route> routes;
+        std::size_t index = 0;
+        for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
+            for (std::int32_t i = 0; i < fleet.trains[kind]; ++i, ++index) {
+                std::optional<Route> route = maker.route(fleet.graphs[kind], paths[index]);
+                if (route) {
+                    route->train = trains[index];
+                    routes.push_back(std::move(*route));
+                }
+            }
+        }
+        const Money value = maker.total(routes);
+        if (value > best_) {
+            best_ = value;
+            routes_ = std::move(routes);
+            watch_.set_value(value);
+        }
+    }
+
+    [[nodiscard]] Solution answer() const {
+        Solution solution;
+        solution.value = best_;
+        solution.bound = std::max(bound_, best_);
+        if (open_) {
+            solution.bound = std::max(solution.bound, ceiling());
+        }
+        solution.routes = routes_;
+        std::sort(solution.routes.begin(), solution.routes.end(),
+                  [](const Route& x, const Route& y) { return x.train < y.train; });
+        solution.status = solution.bound > solution.value ? Status::feasible
+                          : best_ < 0                     ? Status::infeasible
+                                                          : Status::optimal;
+        solution.stats.nodes = watch_.nodes();
+        solution.stats.seconds = watch_.seconds();
+        return solution;
+    }
+
+    // What all trains could earn if each visited everything.
+    [[nodiscard]] Money ceiling() const {
+        Money total = instance_.terms.visit_bonus * instance_.stops.size();
+        for (std::int32_t train = 0; train < instance_.trains.size(); ++train) {
+            for (std::int32_t stop = 0; stop < instance_.stops.size(); ++stop) {
+                total += instance_.stops.value[at(stop)] + instance_.stops.end_extra[at(stop)] +
+                         instance_.stops.pair_value[at(stop)];
+            }
+        }
+        return total;
+    }
+
+    static constexpr std::int32_t price_rounds = 200;
+    static constexpr std::size_t first_width = 1'000;
+    static constexpr std::size_t last_width = 1'000'000;
+    static constexpr std::size_t width_growth = 30;
+
+    const Instance& instance_;
+    Watch watch_;
+    EndTable ends_;
+    Money incumbent_;
+    Money best_ = -1;
+    Money bound_ = -1;
+    Money step_ = 1;
+    bool open_ = false;  // a lineup was not looked at
+    Board board_;
+    Groups groups_;
+    std::vector<std::vector<Strand>> strands_;
+    std::vector<Route> routes_;
+};
+
+}  // namespace
+
+std::optional<Solution> solve_frontier(const Instance& instance, Money incumbent,
+                                       const Limits& limits) {
+    return FrontierSolver(instance, incumbent, limits).run();
+}
+
+}  // namespace route_opt

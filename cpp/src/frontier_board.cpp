@@ -1,0 +1,378 @@
+#include "frontier_board.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace route_opt::frontier {
+
+namespace {
+
+using Index = std::int32_t;
+
+// The pieces under reduction. `at[end]` lists the pieces that touch an end.
+class Reducer {
+  public:
+    explicit Reducer(const Instance& instance) : stops_(instance.stops.size()) {
+        const Track& track = instance.track;
+        for (Index side = 0; side < track.sides; ++side) {
+            faces_.push_back({stops_ + 2 * side});
+        }
+        std::set<std::pair<Index, Index>> seen;
+        for (Index i = 0; i < track.size(); ++i) {
+            auto [a, b] = std::minmax(track.a[at(i)], track.b[at(i)]);
+            if (b < stops_) {
+                add_direct_piece(a, b);
+            } else if (a != b && seen.insert({a, b}).second) {
+                pieces_.push_back({a, b});
+            }
+        }
+        alive_.assign(pieces_.size(), true);
+        index_ends();
+        drop_unreachable(instance.stops.own);
+        drop_dead_ends();
+        join_runs();
+    }
+
+    [[nodiscard]] Board board() const;
+
+  private:
+    static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+    // Track from stop to stop is a resource of its own: a seam that crosses no side.
+    void add_direct_piece(Index a, Index b) {
+        if (a == b) {
+            return;
+        }
+        const Index seam = static_cast<Index>(faces_.size());
+        faces_.emplace_back();
+        pieces_.push_back({a, stops_ + 2 * seam});
+        pieces_.push_back({b, stops_ + 2 * seam + 1});
+    }
+
+    void index_ends() {
+        touching_.assign(at(stops_) + 2 * faces_.size(), {});
+        for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
+            touching_[at(pieces_[at(i)].a)].push_back(i);
+            touching_[at(pieces_[at(i)].b)].push_back(i);
+        }
+    }
+
+    [[nodiscard]] Index other_face(Index end) const { return ((end - stops_) ^ 1) + stops_; }
+
+    void kill(Index piece) {
+        if (!alive_[at(piece)]) {
+            return;
+        }
+        alive_[at(piece)] = false;
+        for (Index end : {pieces_[at(piece)].a, pieces_[at(piece)].b}) {
+            std::erase(touching_[at(end)], piece);
+        }
+    }
+
+    // Every route holds an own stop, so track not connected to one is never used.
+    void drop_unreachable(const std::vector<std::uint8_t>& own) {
+        std::vector<bool> reached(touching_.size(), false);
+        std::vector<Index> todo;
+        const auto reach = [&](Index end) {
+            if (!reached[at(end)]) {
+                reached[at(end)] = true;
+                todo.push_back(end);
+            }
+        };
+        for (Index stop = 0; stop < stops_; ++stop) {
+            if (own[at(stop)] != 0) {
+                reach(stop);
+            }
+        }
+        while (!todo.empty()) {
+            const Index end = todo.back();
+            todo.pop_back();
+            if (end >= stops_) {
+                reach(other_face(end));
+            }
+            for (Index piece : touching_[at(end)]) {
+                reach(pieces_[at(piece)].a);
+                reach(pieces_[at(piece)].b);
+            }
+        }
+        for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
+            if (!reached[at(pieces_[at(i)].a)]) {
+                kill(i);
+            }
+        }
+    }
+
+    // A side with no track behind it leads nowhere.
+    void drop_dead_ends() {
+        bool changed = true;
+        while (changed) {
+            changed = false;
+            for (Index end = stops_; end < static_cast<Index>(touching_.size()); ++end) {
+                if (touching_[at(other_face(end))].empty() && !touching_[at(end)].empty()) {
+                    kill(touching_[at(end)].front());
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    // A piece that is the only one at both of its faces makes the two sides one seam.
+    void join_runs() {
+        for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
+            if (!alive_[at(i)]) {
+                continue;
+            }
+            const auto [a, b] = pieces_[at(i)];
+            if (a < stops_ || b < stops_ || touching_[at(a)].size() != 1 ||
+                touching_[at(b)].size() != 1) {
+                continue;
+            }
+            kill(i);
+            if (seam_of(a) == seam_of(b)) {
+                continue;  // a ring with no stop on it: both its faces are bare now
+            }
+            append(a, b);
+        }
+        drop_dead_ends();
+    }
+
+    [[nodiscard]] Index seam_of(Index end) const { return (end - stops_) / 2; }
+
+    // The faces met when running the seam of `end` so that it is left by `end`.
+    [[nodiscard]] std::vector<Index> faces_towards(Index end) const {
+        std::vector<Index> faces = faces_[at(seam_of(end))];
+        if (((end - stops_) & 1) == 0) {
+            std::reverse(faces.begin(), faces.end());
+            for (Index& face : faces) {
+                face = other_face(face);
+            }
+        }
+        return faces;
+    }
+
+    // Seam of a grows by the seam of b: far end of a, ..., a, b, ..., far end of b.
+    void append(Index a, Index b) {
+        std::vector<Index> faces = faces_towards(a);
+        const std::vector<Index> rest = faces_towards(other_face(b));
+        faces.insert(faces.end(), rest.begin(), rest.end());
+        const Index start = other_face(a);
+        const Index finish = other_face(b);
+        const Index seam = seam_of(a);
+        faces_[at(seam)] = std::move(faces);
+        std::vector<Index> front = std::move(touching_[at(start)]);
+        std::vector<Index> back = std::move(touching_[at(finish)]);
+        touching_[at(start)].clear();
+        touching_[at(finish)].clear();
+        move_pieces(front, start, stops_ + 2 * seam);
+        move_pieces(back, finish, stops_ + 2 * seam + 1);
+    }
+
+    void move_pieces(const std::vector<Index>& pieces, Index from, Index to) {
+        for (Index i : pieces) {
+            Piece& piece = pieces_[at(i)];
+            (piece.a == from ? piece.a : piece.b) = to;
+        }
+        touching_[at(to)] = pieces;
+    }
+
+    Index stops_;
+    std::vector<Piece> pieces_;
+    std::vector<bool> alive_;
+    std::vector<std::vector<Index>> touching_;
+    std::vector<std::vector<Index>> faces_;  // by seam
+};
+
+Board Reducer::board() const {
+    // Ends joined by a piece lie in one region.
+    std::vector<Index> parent(touching_.size());
+    std::iota(parent.begin(), parent.end(), 0);
+    const auto root = [&](Index end) {
+        while (parent[at(end)] != end) {
+            end = parent[at(end)] = parent[at(parent[at(end)])];
+        }
+        return end;
+    };
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+        if (alive_[i]) {
+            parent[at(root(pieces_[i].a))] = root(pieces_[i].b);
+        }
+    }
+    Board board;
+    board.stops = stops_;
+    std::map<Index, Index> region_of;
+    const auto region = [&](Index end) -> Index {
+        const auto [it, fresh] = region_of.try_emplace(root(end), board.regions.size());
+        if (fresh) {
+            board.regions.emplace_back();
+        }
+        return it->second;
+    };
+    for (Index stop = 0; stop < stops_; ++stop) {
+        if (!touching_[at(stop)].empty()) {
+            board.regions[at(region(stop))].stops.push_back(stop);
+        }
+    }
+    std::vector<Index> renamed(faces_.size(), -1);
+    for (Index seam = 0; seam < static_cast<Index>(faces_.size()); ++seam) {
+        if (touching_[at(stops_ + 2 * seam)].empty()) {
+            continue;
+        }
+        renamed[at(seam)] = static_cast<Index>(board.seams.size());
+        Seam& fresh = board.seams.emplace_back();
+        fresh.faces = faces_[at(seam)];
+        fresh.region = {region(stops_ + 2 * seam), region(stops_ + 2 * seam + 1)};
+    }
+    const auto rename = [&](Index end) {
+        return end < stops_ ? end : stops_ + 2 * renamed[at(seam_of(end))] + ((end - stops_) & 1);
+    };
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+        if (alive_[i]) {
+            const Piece piece{rename(pieces_[i].a), rename(pieces_[i].b)};
+            board.regions[at(region(pieces_[i].a))].pieces.push_back(piece);
+        }
+    }
+    return board;
+}
+
+// Orders the regions so that few seams are cut at any time: a beam search over sets of regions
+// already swept. The sweep keeps a table whose size grows like a power of the cut, so the cost of
+// an order is the sum of that power over its steps.
+class Sweep_order {
+  public:
+    explicit Sweep_order(const Board& board) : count_(board.regions.size()), near_(count_) {
+        for (const Seam& seam : board.seams) {
+            const auto [a, b] = seam.region;
+            if (a != b) {
+                near_[static_cast<std::size_t>(a)].push_back(static_cast<std::size_t>(b));
+                near_[static_cast<std::size_t>(b)].push_back(static_cast<std::size_t>(a));
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<std::size_t> find() const {
+        std::vector<Partial> beam(1);
+        beam[0].swept.assign(count_, false);
+        for (std::size_t step = 0; step < count_; ++step) {
+            beam = widen(beam);
+        }
+        return count_ == 0 ? std::vector<std::size_t>{} : beam.front().order;
+    }
+
+  private:
+    struct Partial {
+        double cost = 0;
+        int cut = 0;
+        std::vector<bool> swept;
+        std::vector<std::size_t> order;
+    };
+    static constexpr std::size_t kBeam = 150;
+
+    [[nodiscard]] int cut_after(const Partial& partial, std::size_t region) const {
+        int cut = partial.cut;
+        for (std::size_t other : near_[region]) {
+            cut += partial.swept[other] ? -1 : 1;
+        }
+        return cut;
+    }
+
+    [[nodiscard]] std::vector<Partial> widen(const std::vector<Partial>& beam) const {
+        struct Choice {
+            double cost;
+            int cut;
+            std::size_t from;
+            std::size_t region;
+        };
+        std::vector<Choice> choices;
+        for (std::size_t from = 0; from < beam.size(); ++from) {
+            for (std::size_t region = 0; region < count_; ++region) {
+                if (beam[from].swept[region]) {
+                    continue;
+                }
+                const int cut = cut_after(beam[from], region);
+                double power = 1;
+                for (int i = 0; i < cut; ++i) {
+                    power *= kGrowth;
+                }
+                choices.push_back({beam[from].cost + power, cut, from, region});
+            }
+        }
+        std::stable_sort(choices.begin(), choices.end(), [](const Choice& x, const Choice& y) {
+            return std::pair(x.cost, x.cut) < std::pair(y.cost, y.cut);
+        });
+        std::vector<Partial> next;
+        std::set<std::vector<bool>> seen;
+        for (const Choice& choice : choices) {
+            std::vector<bool> swept = beam[choice.from].swept;
+            swept[choice.region] = true;
+            if (!seen.insert(swept).second) {
+                continue;
+            }
+            next.push_back({choice.cost, choice.cut, std::move(swept), beam[choice.from].order});
+            next.back().order.push_back(choice.region);
+            if (next.size() == kBeam) {
+                break;
+            }
+        }
+        return next;
+    }
+
+    static constexpr double kGrowth = 2.5;
+    std::size_t count_;
+    std::vector<std::vector<std::size_t>> near_;
+};
+
+void put_in_order(Board& board, const std::vector<std::size_t>& order) {
+    std::vector<Index> place(order.size());
+    std::vector<Region> regions;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        place[order[i]] = static_cast<Index>(i);
+        regions.push_back(std::move(board.regions[order[i]]));
+    }
+    board.regions = std::move(regions);
+    for (std::size_t i = 0; i < board.seams.size(); ++i) {
+        Seam& seam = board.seams[i];
+        for (Index& region : seam.region) {
+            region = place[static_cast<std::size_t>(region)];
+        }
+        const auto [first, last] = std::minmax(seam.region[0], seam.region[1]);
+        const Index name = static_cast<Index>(i);
+        if (first == last) {
+            board.regions[static_cast<std::size_t>(first)].inner.push_back(name);
+        } else {
+            board.regions[static_cast<std::size_t>(first)].opened.push_back(name);
+            board.regions[static_cast<std::size_t>(last)].closed.push_back(name);
+        }
+    }
+}
+
+// The lowest free slot each time, so that the slots in use stay packed.
+void give_slots(Board& board) {
+    std::set<Index> free;
+    for (Region& region : board.regions) {
+        // A slot closed here can only be reused from the next region on.
+        for (Index name : region.opened) {
+            if (free.empty()) {
+                free.insert(board.slots++);
+            }
+            board.seams[static_cast<std::size_t>(name)].slot = *free.begin();
+            free.erase(free.begin());
+        }
+        for (Index name : region.closed) {
+            free.insert(board.seams[static_cast<std::size_t>(name)].slot);
+        }
+    }
+}
+
+}  // namespace
+
+Board make_board(const Instance& instance) {
+    Board board = Reducer(instance).board();
+    put_in_order(board, Sweep_order(board).find());
+    give_slots(board);
+    return board;
+}
+
+}  // namespace route_opt::frontier
