@@ -1,0 +1,25 @@
+// How many routes there are: the number that shows first when two programs read a rule apart.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "route_opt/instance.hpp"
+#include "route_opt/limits.hpp"
+
+namespace route_opt {
+
+struct RouteCounts {
+    // by_stops[t][n]: legal routes of train t over exactly n stops. A route and its reverse are
+    // one; two routes differ when the sides they cross or the stops they visit differ.
+    std::vector<std::vector<std::int64_t>> by_stops;
+    std::int64_t nodes = 0;
+    bool complete = true;  // false: a limit stopped the count, the numbers are too small
+};
+
+// Counts on the raw track, before any contraction or dominance. Whether a route is legal depends
+// on the train only through `visits`, so trains with the same limit share a count. Throws
+// std::invalid_argument when `validate` finds a problem.
+[[nodiscard]] RouteCounts count_routes(const Instance& instance, const Limits& limits = {});
+
+}  // namespace route_opt

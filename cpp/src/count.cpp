@@ -1,0 +1,121 @@
+#include "route_opt/count.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "watch.hpp"
+
+namespace route_opt {
+namespace {
+
+// Walks the track from every stop, one end at a time, with nothing clever in it.
+class Walker {
+public:
+    Walker(const Instance& instance, std::int32_t most_stops, Watch& watch)
+        : in_(instance),
+          stops_(instance.stops.size()),
+          most_stops_(most_stops),
+          watch_(watch),
+          next_(static_cast<std::size_t>(stops_ + 2 * instance.track.sides)),
+          visited_(instance.stops.value.size(), 0),
+          side_used_(static_cast<std::size_t>(instance.track.sides), 0),
+          counts_(static_cast<std::size_t>(most_stops) + 1, 0) {
+        for (std::int32_t i = 0; i < instance.track.size(); ++i) {
+            next_[instance.track.a[i]].push_back(instance.track.b[i]);
+            next_[instance.track.b[i]].push_back(instance.track.a[i]);
+        }
+        for (auto& ends : next_) {
+            std::sort(ends.begin(), ends.end());
+            ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+        }
+    }
+
+    std::vector<std::int64_t> run() {
+        for (std::int32_t s = 0; s < stops_; ++s) {
+            first_ = s;
+            arrive(s);
+        }
+        return counts_;
+    }
+
+private:
+    [[nodiscard]] bool group_taken(std::int32_t stop) const {
+        const std::int32_t group = in_.stops.group[stop];
+        return group >= 0 && std::any_of(route_.begin(), route_.end(), [&](std::int32_t s) {
+                   return in_.stops.group[s] == group;
+               });
+    }
+
+    void arrive(std::int32_t stop) {
+        if (visited_[stop] || group_taken(stop)) return;
+        visited_[stop] = 1;
+        route_.push_back(stop);
+        if (first_ < stop && legal()) ++counts_[route_.size()];
+        const bool may_leave = route_.size() == 1 || !in_.stops.end_only[stop];
+        if (may_leave && static_cast<std::int32_t>(route_.size()) < most_stops_) leave(stop);
+        route_.pop_back();
+        visited_[stop] = 0;
+    }
+
+    // Goes on from a stop, or from the face a side was entered by.
+    void leave(std::int32_t end) {
+        for (const std::int32_t to : next_[end]) {
+            if (watch_.node()) return;
+            if (to < stops_) {
+                arrive(to);
+                continue;
+            }
+            const std::int32_t side = (to - stops_) / 2;
+            if (side_used_[side]) continue;
+            side_used_[side] = 1;
+            leave(stops_ + ((to - stops_) ^ 1));
+            side_used_[side] = 0;
+        }
+    }
+
+    [[nodiscard]] bool legal() const {
+        const std::int32_t a = in_.stops.end_class[route_.front()];
+        const std::int32_t b = in_.stops.end_class[route_.back()];
+        for (const Terms::Pair& pair : in_.terms.forbidden_ends) {
+            if ((pair.first == a && pair.second == b) || (pair.first == b && pair.second == a)) {
+                return false;
+            }
+        }
+        return std::any_of(route_.begin(), route_.end(),
+                           [&](std::int32_t s) { return in_.stops.own[s] != 0; });
+    }
+
+    const Instance& in_;
+    const std::int32_t stops_;
+    const std::int32_t most_stops_;
+    Watch& watch_;
+    std::vector<std::vector<std::int32_t>> next_;
+    std::vector<char> visited_;
+    std::vector<char> side_used_;
+    std::vector<std::int32_t> route_;
+    std::int32_t first_ = 0;
+    std::vector<std::int64_t> counts_;
+};
+
+}  // namespace
+
+RouteCounts count_routes(const Instance& instance, const Limits& limits) {
+    if (!validate(instance).empty()) throw std::invalid_argument(validate(instance).front());
+    Watch watch(limits);
+    RouteCounts result;
+    const std::int32_t stops = instance.stops.size();
+    std::vector<std::int32_t> most;
+    for (const std::int32_t visits : instance.trains.visits) {
+        most.push_back(visits == 0 ? stops : std::min(visits, stops));
+    }
+    const std::int32_t longest = most.empty() ? 0 : *std::max_element(most.begin(), most.end());
+    const std::vector<std::int64_t> all = Walker(instance, longest, watch).run();
+    for (const std::int32_t visits : most) {
+        result.by_stops.emplace_back(all.begin(), all.begin() + visits + 1);
+    }
+    result.nodes = watch.nodes();
+    result.complete = !watch.stopped();
+    return result;
+}
+
+}  // namespace route_opt

@@ -1,0 +1,172 @@
+#include "route_opt/instance.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+namespace route_opt {
+namespace {
+
+// Collects sentences; a sentence is only built once something is wrong.
+class Inspector {
+public:
+    explicit Inspector(const Instance& instance) : in_(instance), stops_(instance.stops.size()) {}
+
+    std::vector<std::string> run() {
+        if (lengths_agree()) {
+            check_stops();
+            check_track();
+            check_trains();
+            check_terms();
+            if (problems_.empty()) check_magnitude();
+        }
+        return std::move(problems_);
+    }
+
+private:
+    void add(std::string where, std::string what) {
+        problems_.push_back(std::move(where) + ": " + std::move(what));
+    }
+    static std::string at(const char* array, std::size_t index) {
+        return std::string(array) + "[" + std::to_string(index) + "]";
+    }
+    static std::string at(const char* array, std::int32_t index) {
+        return at(array, static_cast<std::size_t>(index));
+    }
+
+    bool lengths_agree() {
+        const Stops& s = in_.stops;
+        const std::size_t n = s.value.size();
+        constexpr std::size_t most = 1 << 24;
+        if (n > most) add("stops", "more than 16777216");
+        const auto same = [&](const char* name, std::size_t size) {
+            if (size != n) {
+                add(name, "has " + std::to_string(size) + " entries, stops.value has " +
+                              std::to_string(n));
+            }
+        };
+        same("stops.end_extra", s.end_extra.size());
+        same("stops.pair_value", s.pair_value.size());
+        same("stops.end_class", s.end_class.size());
+        same("stops.group", s.group.size());
+        same("stops.cubes", s.cubes.size());
+        same("stops.own", s.own.size());
+        same("stops.end_only", s.end_only.size());
+        same("stops.refinery", s.refinery.size());
+        same("stops.room", s.room.size());
+        if (in_.track.a.size() != in_.track.b.size()) add("track", "a and b differ in length");
+        if (in_.track.a.size() > most) add("track", "more than 16777216 pieces");
+        if (in_.track.sides < 0 || in_.track.sides > static_cast<std::int32_t>(most)) {
+            add("track.sides", std::to_string(in_.track.sides) + " is outside 0..16777216");
+        }
+        if (in_.trains.visits.size() != in_.trains.counts.size()) {
+            add("trains", "visits and counts differ in length");
+        }
+        if (in_.trains.visits.size() > 1024) add("trains", "more than 1024");
+        return problems_.empty();
+    }
+
+    void not_negative(const char* array, const std::vector<std::int32_t>& values) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (values[i] < 0) add(at(array, i), std::to_string(values[i]) + " is negative");
+        }
+    }
+
+    void check_stops() {
+        not_negative("stops.value", in_.stops.value);
+        not_negative("stops.end_extra", in_.stops.end_extra);
+        not_negative("stops.pair_value", in_.stops.pair_value);
+        not_negative("stops.end_class", in_.stops.end_class);
+        not_negative("stops.cubes", in_.stops.cubes);
+        for (std::size_t i = 0; i < in_.stops.group.size(); ++i) {
+            if (in_.stops.group[i] < -1) {
+                add(at("stops.group", i), std::to_string(in_.stops.group[i]) + " is below -1");
+            }
+        }
+    }
+
+    void check_track() {
+        const std::int32_t ends = stops_ + 2 * in_.track.sides;
+        for (std::int32_t i = 0; i < in_.track.size(); ++i) {
+            const auto k = static_cast<std::size_t>(i);
+            const std::int32_t a = in_.track.a[k];
+            const std::int32_t b = in_.track.b[k];
+            for (const std::int32_t end : {a, b}) {
+                if (end < 0 || end >= ends) {
+                    add(at("track", i), "end " + std::to_string(end) + " is outside 0.." +
+                                            std::to_string(ends - 1));
+                }
+            }
+            if (a == b) add(at("track", i), "both ends are " + std::to_string(a));
+        }
+    }
+
+    void check_trains() {
+        for (std::size_t i = 0; i < in_.trains.visits.size(); ++i) {
+            const std::int32_t visits = in_.trains.visits[i];
+            const std::int32_t counts = in_.trains.counts[i];
+            if (visits < 0 || visits == 1) {
+                add(at("trains.visits", i),
+                    std::to_string(visits) + " is neither 0 (no limit) nor at least 2");
+            }
+            if (counts < 0) add(at("trains.counts", i), std::to_string(counts) + " is negative");
+        }
+    }
+
+    void check_pairs(const char* name, const std::vector<Terms::Pair>& pairs, std::int32_t low,
+                     std::int32_t high) {
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            for (const std::int32_t x : {pairs[i].first, pairs[i].second}) {
+                if (x < low || x > high) {
+                    add(at(name, i), std::to_string(x) + " is outside " + std::to_string(low) +
+                                         ".." + std::to_string(high));
+                }
+            }
+        }
+    }
+
+    void check_terms() {
+        const Terms& t = in_.terms;
+        constexpr std::int32_t any = std::numeric_limits<std::int32_t>::max();
+        check_pairs("terms.forbidden_ends", t.forbidden_ends, 1, any);
+        check_pairs("terms.bonus_ends", t.bonus_ends, 1, any);
+        check_pairs("terms.required_ends", t.required_ends, 0, stops_ - 1);
+        for (std::size_t i = 0; i < t.required_ends.size(); ++i) {
+            if (t.required_ends[i].first == t.required_ends[i].second) {
+                add(at("terms.required_ends", i), "a route has two different ends");
+            }
+        }
+        if (t.visit_bonus < 0) add("terms.visit_bonus", "is negative");
+        if (t.cube_value < 0) add("terms.cube_value", "is negative");
+    }
+
+    // Everything all trains together could ever earn stays well inside Money, so that no sum in
+    // the search can overflow.
+    void check_magnitude() {
+        constexpr std::int64_t most = std::numeric_limits<Money>::max() / 4;
+        const Stops& s = in_.stops;
+        const auto clip = [&](std::int64_t x) { return std::min(x, most + 1); };
+        std::int64_t worth = 0;
+        std::int64_t cubes = in_.terms.extra_cube ? 1 : 0;
+        for (std::size_t i = 0; i < s.value.size(); ++i) {
+            worth = clip(worth + s.value[i] + s.end_extra[i] + s.pair_value[i]);
+            cubes = clip(cubes + s.cubes[i]);
+        }
+        std::int64_t total = clip(worth * std::max(1, in_.trains.size()));
+        total = clip(total + clip(std::int64_t{stops_} * in_.terms.visit_bonus));
+        total = clip(total + clip(cubes * in_.terms.cube_value));
+        if (total > most) {
+            add("instance", "the values add up to more than " + std::to_string(most));
+        }
+    }
+
+    const Instance& in_;
+    std::int32_t stops_;
+    std::vector<std::string> problems_;
+};
+
+}  // namespace
+
+std::vector<std::string> validate(const Instance& instance) { return Inspector(instance).run(); }
+
+}  // namespace route_opt

@@ -1,0 +1,241 @@
+// Lists of routes: what one route is to the search, and how all routes of a train are listed.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "graph.hpp"
+#include "mask.hpp"
+#include "payout.hpp"
+#include "watch.hpp"
+
+namespace route_opt {
+
+// What a route can do with cubes: how many it may take, and where they lie. Few different ones
+// occur, so routes carry a number. Number 0 claims nothing.
+class Claims {
+public:
+    struct Claim {
+        std::int32_t takes = 0;               // refineries on the route
+        std::vector<std::int32_t> deposits;   // stops of the graph, ascending
+    };
+
+    Claims(const Terms& terms, const Graph& graph);
+
+    // Whether cubes can earn anything at all.
+    [[nodiscard]] bool matter() const { return value_ > 0; }
+    [[nodiscard]] std::int32_t number(std::span<const std::int32_t> stops);
+    [[nodiscard]] const Claim& operator[](std::int32_t number) const { return claims_[number]; }
+    // The most the claim can earn, with all cubes to itself. The best flow is subadditive over
+    // trains, so the sum over a set of routes bounds what the set earns.
+    [[nodiscard]] Money most(std::int32_t number) const { return most_[number]; }
+    // What the routes with these claims earn together: the greatest flow of cubes.
+    [[nodiscard]] Money together(std::span<const std::int32_t> numbers) const;
+
+private:
+    [[nodiscard]] bool deposit(const Stop& stop) const {
+        return stop.cubes > 0 || (extra_ && stop.room);
+    }
+
+    const Graph& graph_;
+    Money value_;
+    bool extra_;
+    std::vector<Claim> claims_;
+    std::vector<Money> most_;
+    std::map<std::vector<std::int32_t>, std::int32_t> known_;
+};
+
+// The limits of a train, 0 replaced by what the board allows.
+struct TrainType {
+    std::int32_t visits;
+    std::int32_t counts;
+    bool operator==(const TrainType&) const = default;
+};
+
+template <class M>
+struct RouteRow {
+    M mask;
+    Money value;              // without the terms over the whole set
+    std::int32_t stops;       // visited
+    std::int32_t sides;
+    std::int32_t claim;
+    std::int32_t first_stop;  // the ends
+    std::int32_t last_stop;
+    std::int32_t first_link;  // stops - 1 links from first_stop on: a range of RouteList::links
+};
+
+template <class M>
+struct RouteList {
+    std::vector<RouteRow<M>> rows;
+    std::vector<std::int32_t> links;
+
+    void clear() {
+        rows.clear();
+        links.clear();
+    }
+};
+
+// Lists every legal route of a train type over the links of the graph, each once: a route belongs
+// to the first of its own stops (in the order of the graph), from which it has one arm, or two of
+// which the one with the earlier first link is run first.
+template <class M>
+class Enumerator {
+public:
+    Enumerator(const Graph& graph, const EndRules& ends, Claims& claims, Watch& watch)
+        : graph_(graph),
+          ends_(ends),
+          claims_(claims),
+          watch_(watch),
+          on_route_(graph.stops.size(), 0),
+          group_used_(static_cast<std::size_t>(graph.groups), 0) {
+        link_masks_.reserve(graph.links.size());
+        for (std::size_t i = 0; i < graph.links.size(); ++i) {
+            link_masks_.push_back(M::load(graph.mask(static_cast<std::int32_t>(i)), graph.words));
+        }
+    }
+
+    // False when the watch stopped it or the list outgrew `most`: then routes are missing.
+    bool run(TrainType type, std::size_t most, RouteList<M>& list) {
+        type_ = type;
+        most_ = most;
+        list_ = &list;
+        full_ = false;
+        used_ = M::zero(graph_.words);
+        for (const std::int32_t stop : graph_.own) {
+            start(stop);
+            on_route_[stop] = 1;  // later routes do without it
+            if (full_) break;
+        }
+        std::fill(on_route_.begin(), on_route_.end(), 0);
+        return !full_;
+    }
+
+private:
+    [[nodiscard]] bool can_visit(std::int32_t stop) const {
+        if (on_route_[stop]) return false;
+        const std::int32_t group = graph_.stops[stop].group;
+        return group < 0 || !group_used_[group];
+    }
+
+    void visit(std::int32_t stop, char flag) {
+        const Stop& s = graph_.stops[stop];
+        on_route_[stop] = flag;
+        if (s.group >= 0) group_used_[s.group] = flag;
+        sum_ += flag ? s.value : -s.value;
+    }
+
+    void start(std::int32_t stop) {
+        origin_ = stop;
+        visited_ = 1;
+        visit(stop, 1);
+        for (std::int32_t a = graph_.arc_begin[stop]; a < graph_.arc_begin[stop + 1]; ++a) {
+            first_arc_ = a;
+            extend(a, first_arm_, false);
+        }
+        visit(stop, 0);
+    }
+
+    // Takes one more arc at the end of an arm, and everything that may follow.
+    void extend(std::int32_t arc_index, std::vector<std::int32_t>& arm, bool second) {
+        const Arc arc = graph_.arcs[arc_index];
+        if (!can_visit(arc.to) || !used_.disjoint(link_masks_[arc.link])) return;
+        if (watch_.node()) full_ = true;
+        if (full_) return;
+        const M before = used_;
+        used_ |= link_masks_[arc.link];
+        sides_ += graph_.links[arc.link].sides;
+        ++visited_;
+        visit(arc.to, 1);
+        arm.push_back(arc_index);
+        emit();
+        if (visited_ < type_.visits) {
+            if (!second && !graph_.stops[origin_].end_only) {
+                for (std::int32_t a = first_arc_ + 1; a < graph_.arc_begin[origin_ + 1]; ++a) {
+                    extend(a, second_arm_, true);
+                }
+            }
+            if (!graph_.stops[arc.to].end_only) {
+                for (std::int32_t a = graph_.arc_begin[arc.to]; a < graph_.arc_begin[arc.to + 1];
+                     ++a) {
+                    extend(a, arm, second);
+                }
+            }
+        }
+        arm.pop_back();
+        visit(arc.to, 0);
+        --visited_;
+        sides_ -= graph_.links[arc.link].sides;
+        used_ = before;
+    }
+
+    [[nodiscard]] std::int32_t tip(const std::vector<std::int32_t>& arm) const {
+        return arm.empty() ? origin_ : graph_.arcs[arm.back()].to;
+    }
+
+    void list_stops() {
+        stops_.clear();
+        for (std::size_t i = first_arm_.size(); i-- > 0;) {
+            stops_.push_back(graph_.arcs[first_arm_[i]].to);
+        }
+        stops_.push_back(origin_);
+        for (const std::int32_t a : second_arm_) stops_.push_back(graph_.arcs[a].to);
+    }
+
+    [[nodiscard]] Money value(std::int32_t a, std::int32_t b) const {
+        if (type_.counts < visited_) return payout(graph_, ends_, stops_, type_.counts);
+        Money v = sum_ + graph_.stops[a].end_extra + graph_.stops[b].end_extra;
+        if (ends_.bonus(a, b)) v += graph_.stops[a].pair_value + graph_.stops[b].pair_value;
+        return v;
+    }
+
+    void emit() {
+        const std::int32_t a = tip(first_arm_);
+        const std::int32_t b = tip(second_arm_);
+        if (ends_.forbidden(a, b)) return;
+        const bool need_stops = type_.counts < visited_ || claims_.matter();
+        if (need_stops) list_stops();
+        const Money worth = value(a, b);
+        if (worth == no_route) return;
+        const std::int32_t claim = claims_.matter() ? claims_.number(stops_) : 0;
+        if (list_->rows.size() >= most_) {
+            full_ = true;
+            return;
+        }
+        list_->rows.push_back({used_, worth, visited_, sides_, claim, a, b,
+                               static_cast<std::int32_t>(list_->links.size())});
+        for (std::size_t i = first_arm_.size(); i-- > 0;) {
+            list_->links.push_back(graph_.arcs[first_arm_[i]].link);
+        }
+        for (const std::int32_t i : second_arm_) list_->links.push_back(graph_.arcs[i].link);
+    }
+
+    const Graph& graph_;
+    const EndRules& ends_;
+    Claims& claims_;
+    Watch& watch_;
+    std::vector<M> link_masks_;
+
+    TrainType type_{};
+    std::size_t most_ = 0;
+    RouteList<M>* list_ = nullptr;
+    bool full_ = false;
+
+    // The route being built.
+    std::int32_t origin_ = 0;
+    std::int32_t first_arc_ = 0;
+    std::vector<std::int32_t> first_arm_;   // arcs, from the origin outwards
+    std::vector<std::int32_t> second_arm_;
+    std::vector<std::int32_t> stops_;
+    std::vector<char> on_route_;
+    std::vector<char> group_used_;
+    M used_{};
+    Money sum_ = 0;
+    std::int32_t sides_ = 0;
+    std::int32_t visited_ = 0;
+};
+
+}  // namespace route_opt

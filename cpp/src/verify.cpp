@@ -1,0 +1,226 @@
+#include "route_opt/verify.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+namespace route_opt {
+namespace {
+
+using End = std::int32_t;
+
+bool same_pair(const Terms::Pair& pair, std::int32_t x, std::int32_t y) {
+    return (pair.first == x && pair.second == y) || (pair.first == y && pair.second == x);
+}
+
+class Verifier {
+public:
+    Verifier(const Instance& instance, const Solution& solution)
+        : in_(instance), solution_(solution), stops_(instance.stops.size()) {
+        for (std::int32_t i = 0; i < in_.track.size(); ++i) {
+            ++pieces_[std::minmax({in_.track.a[i], in_.track.b[i]})];
+        }
+    }
+
+    Verdict run() {
+        std::set<std::int32_t> trains;
+        for (const Route& route : solution_.routes) {
+            where_ = "train " + std::to_string(route.train);
+            if (route.train < 0 || route.train >= in_.trains.size()) {
+                say("there is no such train");
+                continue;
+            }
+            if (!trains.insert(route.train).second) say("runs twice");
+            if (readable(route)) check(route);
+        }
+        where_ = "set";
+        check_set();
+        return std::move(verdict_);
+    }
+
+private:
+    void say(const std::string& what) { verdict_.problems.push_back(where_ + ": " + what); }
+    [[nodiscard]] bool is_stop(End end) const { return end < stops_; }
+
+    bool readable(const Route& route) {
+        const End ends = stops_ + 2 * in_.track.sides;
+        const auto outside = [&](End end) { return end < 0 || end >= ends; };
+        if (std::any_of(route.path.begin(), route.path.end(), outside)) {
+            say("the path names an end that does not exist");
+            return false;
+        }
+        if (route.path.size() < 2 || !is_stop(route.path.front()) || !is_stop(route.path.back())) {
+            say("the path does not run from a stop to a stop");
+            return false;
+        }
+        return true;
+    }
+
+    void check(const Route& route) {
+        check_track(route);
+        std::vector<End> stops;
+        std::copy_if(route.path.begin(), route.path.end(), std::back_inserter(stops),
+                     [&](End end) { return is_stop(end); });
+        check_stops(route, stops);
+        check_counted(route, stops);
+        visited_.push_back(stops);
+    }
+
+    // Every step is a piece of track; every side, and every piece between two stops, is free.
+    void check_track(const Route& route) {
+        for (std::size_t i = 0; i + 1 < route.path.size(); ++i) {
+            const End from = route.path[i];
+            const End to = route.path[i + 1];
+            const End left = is_stop(from) ? from : stops_ + ((from - stops_) ^ 1);
+            const auto piece = std::minmax(left, to);
+            const auto found = pieces_.find(piece);
+            if (found == pieces_.end()) {
+                say("no track from " + std::to_string(left) + " to " + std::to_string(to));
+            } else if (is_stop(left) && is_stop(to) && ++direct_used_[piece] > found->second) {
+                say("the track between two stops is used twice");
+            }
+            if (!is_stop(to) && !sides_used_.insert((to - stops_) / 2).second) {
+                say("side " + std::to_string((to - stops_) / 2) + " is used twice");
+            }
+        }
+    }
+
+    void check_stops(const Route& route, const std::vector<End>& stops) {
+        const Stops& s = in_.stops;
+        if (std::set<End>(stops.begin(), stops.end()).size() != stops.size()) {
+            say("a stop is visited twice");
+        }
+        const std::int32_t visits = in_.trains.visits[route.train];
+        if (visits != 0 && static_cast<std::int32_t>(stops.size()) > visits) {
+            say("visits more than " + std::to_string(visits) + " stops");
+        }
+        std::set<std::int32_t> groups;
+        for (std::size_t i = 0; i < stops.size(); ++i) {
+            if (i > 0 && i + 1 < stops.size() && s.end_only[stops[i]]) {
+                say("passes through stop " + std::to_string(stops[i]));
+            }
+            const std::int32_t group = s.group[stops[i]];
+            if (group >= 0 && !groups.insert(group).second) {
+                say("visits two stops of group " + std::to_string(group));
+            }
+        }
+        for (const Terms::Pair& pair : in_.terms.forbidden_ends) {
+            if (same_pair(pair, s.end_class[stops.front()], s.end_class[stops.back()])) {
+                say("its two ends may not go together");
+            }
+        }
+    }
+
+    void check_counted(const Route& route, const std::vector<End>& stops) {
+        const Stops& s = in_.stops;
+        const std::set<End> counted(route.counted.begin(), route.counted.end());
+        if (counted.size() != route.counted.size()) say("a stop is counted twice");
+        const std::int32_t counts = in_.trains.counts[route.train];
+        if (counts != 0 && static_cast<std::int32_t>(counted.size()) > counts) {
+            say("counts more than " + std::to_string(counts) + " stops");
+        }
+        Money value = 0;
+        bool own = false;
+        for (const End stop : counted) {
+            if (std::find(stops.begin(), stops.end(), stop) == stops.end()) {
+                say("counts stop " + std::to_string(stop) + " without visiting it");
+                continue;
+            }
+            value += s.value[stop];
+            own = own || s.own[stop] != 0;
+        }
+        if (!own) say("counts no own stop");
+        const bool first = counted.count(stops.front()) != 0;
+        const bool last = counted.count(stops.back()) != 0;
+        if (first) value += s.end_extra[stops.front()];
+        if (last) value += s.end_extra[stops.back()];
+        const bool paid = std::any_of(
+            in_.terms.bonus_ends.begin(), in_.terms.bonus_ends.end(), [&](const Terms::Pair& p) {
+                return same_pair(p, s.end_class[stops.front()], s.end_class[stops.back()]);
+            });
+        if (first && last && paid) {
+            value += s.pair_value[stops.front()] + s.pair_value[stops.back()];
+        }
+        if (value != route.value) {
+            say("is worth " + std::to_string(value) + ", not " + std::to_string(route.value));
+        }
+        verdict_.value += value;
+    }
+
+    void check_set() {
+        for (const Terms::Pair& pair : in_.terms.required_ends) {
+            const bool met = std::any_of(visited_.begin(), visited_.end(), [&](const auto& stops) {
+                return same_pair(pair, stops.front(), stops.back());
+            });
+            if (!met && solution_.status == Status::optimal) {
+                say("no train runs from " + std::to_string(pair.first) + " to " +
+                    std::to_string(pair.second));
+            }
+        }
+        std::size_t longest = 0;
+        for (const auto& stops : visited_) longest = std::max(longest, stops.size());
+        verdict_.value += in_.terms.visit_bonus * static_cast<Money>(longest);
+        verdict_.value += in_.terms.cube_value * cubes();
+        if (verdict_.value != solution_.value) {
+            say("is worth " + std::to_string(verdict_.value) + ", not " +
+                std::to_string(solution_.value));
+        }
+        if (solution_.bound < solution_.value) say("the bound is below the value");
+        if (solution_.status == Status::optimal && solution_.bound != solution_.value) {
+            say("is called optimal below its bound");
+        }
+    }
+
+    // Most cubes delivered by the routes together.
+    [[nodiscard]] std::int32_t cubes() const {
+        if (in_.terms.cube_value == 0) return 0;
+        std::vector<std::int32_t> left = in_.stops.cubes;
+        std::int32_t most = deliver(0, left);
+        for (std::size_t d = 0; in_.terms.extra_cube && d < left.size(); ++d) {
+            if (!in_.stops.room[d]) continue;
+            ++left[d];
+            most = std::max(most, deliver(0, left));
+            --left[d];
+        }
+        return most;
+    }
+
+    // The min-cut form: over all sets of trains, refineries outside the set plus cubes within
+    // reach of it. The least of these is the greatest flow.
+    [[nodiscard]] std::int32_t deliver(std::size_t train, const std::vector<std::int32_t>& left,
+                                       std::set<End> reach = {}, std::int32_t outside = 0) const {
+        if (train == visited_.size()) {
+            for (const End d : reach) outside += left[d];
+            return outside;
+        }
+        std::int32_t refineries = 0;
+        std::set<End> with = reach;
+        for (const End s : visited_[train]) {
+            refineries += in_.stops.refinery[s] ? 1 : 0;
+            with.insert(s);
+        }
+        return std::min(deliver(train + 1, left, reach, outside + refineries),
+                        deliver(train + 1, left, with, outside));
+    }
+
+    const Instance& in_;
+    const Solution& solution_;
+    const std::int32_t stops_;
+    std::map<std::pair<End, End>, std::int32_t> pieces_;
+    std::map<std::pair<End, End>, std::int32_t> direct_used_;
+    std::set<std::int32_t> sides_used_;
+    std::vector<std::vector<End>> visited_;
+    std::string where_;
+    Verdict verdict_;
+};
+
+}  // namespace
+
+Verdict verify(const Instance& instance, const Solution& solution) {
+    if (!validate(instance).empty()) throw std::invalid_argument(validate(instance).front());
+    return Verifier(instance, solution).run();
+}
+
+}  // namespace route_opt

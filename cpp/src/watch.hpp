@@ -1,0 +1,76 @@
+// The clock and the counters of one search.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+#include "route_opt/limits.hpp"
+
+namespace route_opt {
+
+// Every loop of the core tells the watch what it does and leaves when told to stop. Nodes are what
+// the caller sees and limits; work is a rough cost in nanoseconds, which only decides how often
+// the clock is read. Once stopped, a watch stays stopped.
+class Watch {
+public:
+    explicit Watch(const Limits& limits)
+        : limits_(limits),
+          timed_(limits.seconds < std::numeric_limits<double>::infinity() || limits.poll),
+          start_(std::chrono::steady_clock::now()) {
+        if (limits.nodes <= 0 || limits.seconds <= 0) stopped_ = true;
+    }
+
+    // One node of a search tree. True: stop.
+    bool node() {
+        if (++nodes_ >= limits_.nodes) stopped_ = true;
+        return work(20);
+    }
+
+    // Some nanoseconds of work that is not a node. True: stop.
+    bool work(std::int64_t cost) {
+        work_ += cost;
+        if (work_ >= next_look_) look();
+        return stopped_;
+    }
+
+    [[nodiscard]] bool stopped() const { return stopped_; }
+    [[nodiscard]] std::int64_t nodes() const { return nodes_; }
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+    // What a progress report says until told otherwise.
+    void set_value(Money value) { value_ = value; }
+    void set_bound(Money bound) { bound_ = bound; }
+
+private:
+    static constexpr std::int64_t look_every = 200'000;
+    static constexpr double report_every = 0.005;
+
+    void look() {
+        next_look_ = work_ + look_every;
+        if (!timed_ || stopped_) return;
+        const double now = seconds();
+        if (now >= limits_.seconds) stopped_ = true;
+        if (limits_.poll && now >= next_report_) {
+            next_report_ = now + report_every;
+            if (limits_.poll(limits_.context, Progress{value_, bound_, nodes_, now})) {
+                stopped_ = true;
+            }
+        }
+    }
+
+    const Limits limits_;
+    const bool timed_;
+    const std::chrono::steady_clock::time_point start_;
+    std::int64_t nodes_ = 0;
+    std::int64_t work_ = 0;
+    std::int64_t next_look_ = look_every;
+    double next_report_ = report_every;
+    Money value_ = 0;
+    Money bound_ = 0;
+    bool stopped_ = false;
+};
+
+}  // namespace route_opt
