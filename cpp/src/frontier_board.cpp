@@ -4,6 +4,8 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <tuple>
+#include <unordered_set>
 #include <utility>
 
 namespace route_opt::frontier {
@@ -238,98 +240,145 @@ Board Reducer::board() const {
 }
 
 // Orders the regions so that few seams are cut at any time: a beam search over sets of regions
-// already swept. The sweep keeps a table whose size grows like a power of the cut, so the cost of
+// already swept. The sweep keeps tables whose size grows like a power of the cut, so the cost of
 // an order is the sum of that power over its steps.
-class Sweep_order {
+class SweepOrder {
   public:
-    explicit Sweep_order(const Board& board) : count_(board.regions.size()), near_(count_) {
+    explicit SweepOrder(const Board& board) : near_(board.regions.size()) {
         for (const Seam& seam : board.seams) {
             const auto [a, b] = seam.region;
             if (a != b) {
-                near_[static_cast<std::size_t>(a)].push_back(static_cast<std::size_t>(b));
-                near_[static_cast<std::size_t>(b)].push_back(static_cast<std::size_t>(a));
+                near_[at(a)].push_back(b);
+                near_[at(b)].push_back(a);
             }
+        }
+        std::uint64_t seed = 0;
+        for (std::size_t i = 0; i < near_.size(); ++i) {
+            seed += 0x9e3779b97f4a7c15U;
+            std::uint64_t x = (seed ^ seed >> 30) * 0xbf58476d1ce4e5b9U;
+            x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+            name_.push_back(x ^ x >> 31);
         }
     }
 
-    [[nodiscard]] std::vector<std::size_t> find() const {
-        std::vector<Partial> beam(1);
-        beam[0].swept.assign(count_, false);
-        for (std::size_t step = 0; step < count_; ++step) {
-            beam = widen(beam);
+    // A wider beam only where the narrow one leaves much work for the sweep.
+    [[nodiscard]] std::vector<Index> find() {
+        std::int64_t cost = 0;
+        std::vector<Index> order = find(12, cost);
+        if (cost > 500 * weight(0)) {
+            order = find(48, cost);
         }
-        return count_ == 0 ? std::vector<std::size_t>{} : beam.front().order;
+        if (cost > 20'000 * weight(0)) {
+            order = find(200, cost);
+        }
+        return order;
     }
 
   private:
     struct Partial {
-        double cost = 0;
-        int cut = 0;
-        std::vector<bool> swept;
-        std::vector<std::size_t> order;
+        std::int64_t cost = 0;
+        std::int32_t cut = 0;
+        std::int32_t link = -1;  // the last step that led here
+        std::uint64_t hash = 0;  // of the set swept
+        std::vector<std::uint8_t> swept;
     };
-    static constexpr std::size_t kBeam = 150;
+    struct Link {
+        std::int32_t parent;
+        Index region;
+    };
+    struct Choice {
+        std::int64_t cost;
+        std::int32_t cut;
+        std::int32_t from;
+        Index region;
+    };
 
-    [[nodiscard]] int cut_after(const Partial& partial, std::size_t region) const {
-        int cut = partial.cut;
-        for (std::size_t other : near_[region]) {
-            cut += partial.swept[other] ? -1 : 1;
+    static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+    [[nodiscard]] std::vector<Index> find(std::size_t beam_width, std::int64_t& cost) {
+        links_.clear();
+        std::vector<Partial> beam(1);
+        beam[0].swept.assign(near_.size(), 0);
+        for (std::size_t step = 0; step < near_.size(); ++step) {
+            beam = widen(beam, beam_width);
         }
-        return cut;
+        cost = beam[0].cost;
+        std::vector<Index> order;
+        for (std::int32_t link = beam[0].link; link >= 0; link = links_[at(link)].parent) {
+            order.push_back(links_[at(link)].region);
+        }
+        std::reverse(order.begin(), order.end());
+        return order;
     }
 
-    [[nodiscard]] std::vector<Partial> widen(const std::vector<Partial>& beam) const {
-        struct Choice {
-            double cost;
-            int cut;
-            std::size_t from;
-            std::size_t region;
-        };
-        std::vector<Choice> choices;
-        for (std::size_t from = 0; from < beam.size(); ++from) {
-            for (std::size_t region = 0; region < count_; ++region) {
-                if (beam[from].swept[region]) {
-                    continue;
-                }
-                const int cut = cut_after(beam[from], region);
-                double power = 1;
-                for (int i = 0; i < cut; ++i) {
-                    power *= kGrowth;
-                }
-                choices.push_back({beam[from].cost + power, cut, from, region});
-            }
+    static std::int64_t weight(std::int32_t cut) {
+        std::int64_t power = 16;
+        for (std::int32_t i = 0; i < std::min(cut, 30); ++i) {
+            power = power * 5 / 2;
         }
-        std::stable_sort(choices.begin(), choices.end(), [](const Choice& x, const Choice& y) {
-            return std::pair(x.cost, x.cut) < std::pair(y.cost, y.cut);
-        });
-        std::vector<Partial> next;
-        std::set<std::vector<bool>> seen;
-        for (const Choice& choice : choices) {
-            std::vector<bool> swept = beam[choice.from].swept;
-            swept[choice.region] = true;
-            if (!seen.insert(swept).second) {
+        return power;
+    }
+
+    // Next comes a neighbour of what is swept; anything when nothing is cut.
+    void add_choices(const Partial& partial, std::int32_t from) {
+        for (Index region = 0; region < static_cast<Index>(near_.size()); ++region) {
+            if (partial.swept[at(region)] != 0) {
                 continue;
             }
-            next.push_back({choice.cost, choice.cut, std::move(swept), beam[choice.from].order});
-            next.back().order.push_back(choice.region);
-            if (next.size() == kBeam) {
+            std::int32_t cut = partial.cut;
+            bool touches = partial.cut == 0;
+            for (const Index other : near_[at(region)]) {
+                const bool swept = partial.swept[at(other)] != 0;
+                cut += swept ? -1 : 1;
+                touches = touches || swept;
+            }
+            if (touches) {
+                choices_.push_back({partial.cost + weight(cut), cut, from, region});
+            }
+        }
+    }
+
+    std::vector<Partial> widen(const std::vector<Partial>& beam, std::size_t beam_width) {
+        choices_.clear();
+        for (std::size_t from = 0; from < beam.size(); ++from) {
+            add_choices(beam[from], static_cast<std::int32_t>(from));
+        }
+        std::sort(choices_.begin(), choices_.end(), [](const Choice& x, const Choice& y) {
+            return std::tie(x.cost, x.cut, x.from, x.region) <
+                   std::tie(y.cost, y.cut, y.from, y.region);
+        });
+        std::vector<Partial> next;
+        std::unordered_set<std::uint64_t> seen;
+        for (const Choice& choice : choices_) {
+            const Partial& from = beam[at(choice.from)];
+            const std::uint64_t hash = from.hash ^ name_[at(choice.region)];
+            if (!seen.insert(hash).second) {
+                continue;
+            }
+            links_.push_back({from.link, choice.region});
+            next.push_back({choice.cost, choice.cut, static_cast<std::int32_t>(links_.size()) - 1,
+                            hash, from.swept});
+            next.back().swept[at(choice.region)] = 1;
+            if (next.size() == beam_width) {
                 break;
             }
         }
         return next;
     }
 
-    static constexpr double kGrowth = 2.5;
-    std::size_t count_;
-    std::vector<std::vector<std::size_t>> near_;
+    std::vector<std::vector<Index>> near_;  // by region; twice when two seams join them
+    std::vector<std::uint64_t> name_;
+    std::vector<Link> links_;
+    std::vector<Choice> choices_;
 };
 
-void put_in_order(Board& board, const std::vector<std::size_t>& order) {
+void put_in_order(Board& board, const std::vector<Index>& order) {
     std::vector<Index> place(order.size());
     std::vector<Region> regions;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        place[order[i]] = static_cast<Index>(i);
-        regions.push_back(std::move(board.regions[order[i]]));
+        const auto region = static_cast<std::size_t>(order[i]);
+        place[region] = static_cast<Index>(i);
+        regions.push_back(std::move(board.regions[region]));
     }
     board.regions = std::move(regions);
     for (std::size_t i = 0; i < board.seams.size(); ++i) {
@@ -370,7 +419,7 @@ void give_slots(Board& board) {
 
 Board make_board(const Instance& instance) {
     Board board = Reducer(instance).board();
-    put_in_order(board, Sweep_order(board).find());
+    put_in_order(board, SweepOrder(board).find());
     give_slots(board);
     return board;
 }

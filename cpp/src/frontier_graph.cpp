@@ -204,6 +204,9 @@ class GraphMaker {
                 return false;
             }
             p.counts = static_cast<std::uint8_t>(p.counts + move.counts);
+            if (kind_.visits != 0 && p.visits - p.counts > kind_.skips()) {
+                return false;
+            }
         }
         p.own = p.own || move.own;
         p.groups = static_cast<std::uint16_t>(p.groups | move.groups);

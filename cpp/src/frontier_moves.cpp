@@ -242,7 +242,9 @@ class MoveFinder {
         move.joins.push_back({slot_of(strand.first), slot_of(strand.last)});
         move.parts.push_back({static_cast<std::int32_t>(index), counted});
         return (kind_.visits == 0 || move.visits <= kind_.visits) &&
-               (kind_.counts == 0 || move.counts <= kind_.counts) && move.ends.size() <= 2;
+               (kind_.counts == 0 || (move.counts <= kind_.counts &&
+                                      move.visits - move.counts <= kind_.skips())) &&
+               move.ends.size() <= 2;
     }
 
     [[nodiscard]] bool add_end(Move& move, Index stop, std::uint64_t counted) const {

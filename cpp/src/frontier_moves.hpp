@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -22,9 +23,15 @@ struct Strand {
 // How a train of one kind earns. Trains of a kind are interchangeable.
 struct Kind {
     std::int32_t visits = 0;  // 0: no limit
-    std::int32_t counts = 0;  // 0: no limit
+    std::int32_t counts = 0;  // 0: no limit; otherwise below `visits` if that is limited
     Money visit_bonus = 0;    // for each stop visited
     std::optional<Terms::Pair> ends;  // the train must run, and end at these two stops
+
+    // How many stops are worth skipping: as many as the train visits beyond what it may count.
+    // Nothing is worth less than nothing, so a route that skips more can count more instead.
+    [[nodiscard]] std::int32_t skips() const {
+        return visits == 0 ? std::numeric_limits<std::int32_t>::max() : visits - counts;
+    }
 
     friend bool operator==(const Kind& x, const Kind& y) {
         return x.visits == y.visits && x.counts == y.counts && x.visit_bonus == y.visit_bonus &&
