@@ -105,7 +105,8 @@ private:
         const auto depth = static_cast<std::int32_t>(stack_.size());
         stack_.push_back({position, joint_begin_[position]});
         for (std::int32_t j = joint_begin_[position]; j < joint_begin_[position + 1]; ++j) {
-            if (seen_at_[joints_[j].end] == none) seen_at_[joints_[j].end] = depth;
+            const Joint& joint = joints_[j];
+            if (joint.direct == none && seen_at_[joint.end] == none) seen_at_[joint.end] = depth;
         }
     }
 
@@ -119,7 +120,8 @@ private:
     }
 
     // Depth-first over plain track. seen_at_ is the depth at which an end was first within reach:
-    // arriving there later would be a detour, and the direct way uses a part of the same sides.
+    // arriving there later would be a detour, and the shorter way uses a part of the same sides.
+    // (A piece that joins two stops is a resource of its own, so it makes nothing a detour.)
     void find_links(std::int32_t from) {
         faces_.clear();
         enter(from);
@@ -135,7 +137,8 @@ private:
                 continue;
             }
             const Joint joint = joints_[frame.next++];
-            if (seen_at_[joint.end] != depth || joint.end == from) continue;
+            if (joint.end == from) continue;
+            if (joint.direct == none && seen_at_[joint.end] != depth) continue;
             if (is_stop(joint.end)) {
                 if (!expanded_[joint.end]) record(from, joint);
             } else if (!side_used_[side_of(joint.end)]) {

@@ -23,6 +23,7 @@ public:
 
     // One node of a search tree. True: stop.
     bool node() {
+        if (stopped_) return true;
         if (++nodes_ >= limits_.nodes) stopped_ = true;
         return work(20);
     }

@@ -1,0 +1,167 @@
+// Boards for tests: a builder for hand-made ones, and random ones from a stream of numbers.
+#pragma once
+
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "route_opt/instance.hpp"
+
+namespace route_opt::test {
+
+struct StopSpec {
+    Money value = 10;
+    bool own = false;
+    bool end_only = false;
+};
+
+inline std::int32_t add_stop(Instance& in, const StopSpec& spec) {
+    Stops& s = in.stops;
+    s.value.push_back(spec.value);
+    s.end_extra.push_back(0);
+    s.pair_value.push_back(0);
+    s.end_class.push_back(0);
+    s.group.push_back(-1);
+    s.cubes.push_back(0);
+    s.own.push_back(spec.own);
+    s.end_only.push_back(spec.end_only);
+    s.refinery.push_back(0);
+    s.room.push_back(0);
+    return s.size() - 1;
+}
+
+inline void add_train(Instance& in, std::int32_t visits, std::int32_t counts = 0) {
+    in.trains.visits.push_back(visits);
+    in.trains.counts.push_back(counts);
+}
+
+inline void add_piece(Instance& in, std::int32_t a, std::int32_t b) {
+    in.track.a.push_back(a);
+    in.track.b.push_back(b);
+}
+
+// The end of face `face` of side `side`. All stops must have been added.
+inline std::int32_t face_end(const Instance& in, std::int32_t side, std::int32_t face) {
+    return in.stops.size() + 2 * side + face;
+}
+
+// A new side with `a` at its one face and `b` at the other. All stops must have been added.
+inline void join(Instance& in, std::int32_t a, std::int32_t b) {
+    const std::int32_t side = in.track.sides++;
+    add_piece(in, a, face_end(in, side, 0));
+    add_piece(in, face_end(in, side, 1), b);
+}
+
+// Numbers that are the same on every machine.
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(seed * 2 + 1) {}
+    std::int32_t below(std::int32_t n) {
+        state_ ^= state_ << 13;
+        state_ ^= state_ >> 7;
+        state_ ^= state_ << 17;
+        return static_cast<std::int32_t>((state_ >> 11) % static_cast<std::uint64_t>(n));
+    }
+    bool chance(std::int32_t percent) { return below(100) < percent; }
+
+private:
+    std::uint64_t state_;
+};
+
+// A small board that uses every term now and then. Faces and stops lie on tiles; track joins ends
+// of one tile, so that tracks share sides, stops have several faces, and stops may touch.
+template <class Source>
+Instance random_instance(Source& random, std::int32_t most_stops, std::int32_t most_sides,
+                         std::int32_t most_trains) {
+    Instance in;
+    const std::int32_t stops = 2 + random.below(most_stops - 1);
+    const std::int32_t classes = random.chance(50) ? 0 : 1 + random.below(3);
+    const bool cubes = random.chance(35);
+    for (std::int32_t i = 0; i < stops; ++i) {
+        add_stop(in, {10 * random.below(7), random.chance(30), random.chance(25)});
+        if (random.chance(20)) in.stops.end_extra[i] = 10 * random.below(5);
+        if (random.chance(15)) in.stops.group[i] = random.below(2) * 7;
+        if (classes > 0 && random.chance(60)) {
+            in.stops.end_class[i] = 1 + random.below(classes);
+            in.stops.pair_value[i] = 10 * random.below(5);
+        }
+        if (cubes) {
+            if (random.chance(40)) in.stops.cubes[i] = random.below(3);
+            in.stops.refinery[i] = random.chance(40);
+            in.stops.room[i] = random.chance(30);
+        }
+    }
+    in.track.sides = random.below(most_sides + 1);
+    const std::int32_t tiles = 1 + random.below(6);
+    std::vector<std::vector<std::int32_t>> ends(tiles);
+    for (std::int32_t e = 0; e < stops + 2 * in.track.sides; ++e) {
+        ends[random.below(tiles)].push_back(e);
+    }
+    const std::int32_t pieces = random.below(3 * most_sides);
+    for (std::int32_t i = 0; i < pieces; ++i) {
+        const auto& tile = ends[random.below(tiles)];
+        if (tile.size() < 2) continue;
+        const std::int32_t a = tile[random.below(static_cast<std::int32_t>(tile.size()))];
+        const std::int32_t b = tile[random.below(static_cast<std::int32_t>(tile.size()))];
+        if (a == b || (a < stops && b < stops && !random.chance(25))) continue;
+        add_piece(in, a, b);
+    }
+    const std::int32_t trains = 1 + random.below(most_trains);
+    for (std::int32_t i = 0; i < trains; ++i) {
+        const std::int32_t visits = random.chance(25) ? 0 : 2 + random.below(4);
+        add_train(in, visits, random.chance(60) ? 0 : 1 + random.below(4));
+    }
+    Terms& t = in.terms;
+    if (classes > 0) {
+        const auto any = [&] { return 1 + random.below(classes); };
+        if (random.chance(50)) t.forbidden_ends.push_back({any(), any()});
+        if (random.chance(80)) t.bonus_ends.push_back({any(), any()});
+        if (random.chance(20)) t.bonus_ends.push_back({any(), any()});
+    }
+    if (random.chance(25)) t.visit_bonus = 10;
+    if (cubes) t.cube_value = 30;
+    t.extra_cube = cubes && random.chance(40);
+    while (random.chance(12)) {
+        const std::int32_t a = random.below(stops);
+        const std::int32_t b = random.below(stops);
+        if (a != b) t.required_ends.push_back({a, b});
+    }
+    return in;
+}
+
+// The instance as text, to make a test of a failure.
+inline std::string dump(const Instance& in) {
+    std::ostringstream out;
+    const auto list = [&](const char* name, const auto& values) {
+        out << "\n" << name << ":";
+        for (const auto v : values) out << ' ' << static_cast<long>(v);
+    };
+    const auto pairs = [&](const char* name, const auto& values) {
+        out << "\n" << name << ":";
+        for (const auto& p : values) out << ' ' << p.first << '-' << p.second;
+    };
+    list("value", in.stops.value);
+    list("end_extra", in.stops.end_extra);
+    list("pair_value", in.stops.pair_value);
+    list("end_class", in.stops.end_class);
+    list("group", in.stops.group);
+    list("cubes", in.stops.cubes);
+    list("own", in.stops.own);
+    list("end_only", in.stops.end_only);
+    list("refinery", in.stops.refinery);
+    list("room", in.stops.room);
+    out << "\nsides: " << in.track.sides;
+    list("a", in.track.a);
+    list("b", in.track.b);
+    list("visits", in.trains.visits);
+    list("counts", in.trains.counts);
+    pairs("forbidden", in.terms.forbidden_ends);
+    pairs("bonus", in.terms.bonus_ends);
+    pairs("required", in.terms.required_ends);
+    out << "\nvisit_bonus " << in.terms.visit_bonus << " cube_value " << in.terms.cube_value
+        << " extra " << in.terms.extra_cube << "\n";
+    return out.str();
+}
+
+}  // namespace route_opt::test

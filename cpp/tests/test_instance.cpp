@@ -1,0 +1,61 @@
+// Every way an instance can be unsound is named, and none of them crashes.
+#include "route_opt/instance.hpp"
+
+#include <functional>
+
+#include "boards.hpp"
+#include "check.hpp"
+
+using namespace route_opt;
+using namespace route_opt::test;
+
+namespace {
+
+Instance sound() {
+    Instance in;
+    add_stop(in, {.value = 20, .own = true});
+    add_stop(in, {.value = 30});
+    join(in, 0, 1);
+    add_train(in, 2);
+    return in;
+}
+
+void expect(const char* word, const std::function<void(Instance&)>& spoil) {
+    Instance in = sound();
+    spoil(in);
+    const auto problems = validate(in);
+    CHECK_NOTE(!problems.empty() && problems[0].find(word) != std::string::npos,
+               std::string(word) + (problems.empty() ? "" : ": " + problems[0]));
+}
+
+}  // namespace
+
+int main() {
+    CHECK(validate(Instance{}).empty());
+    CHECK(validate(sound()).empty());
+    expect("stops.own", [](Instance& in) { in.stops.own.pop_back(); });
+    expect("stops.room", [](Instance& in) { in.stops.room.push_back(0); });
+    expect("stops.value[1]", [](Instance& in) { in.stops.value[1] = -10; });
+    expect("stops.end_extra[0]", [](Instance& in) { in.stops.end_extra[0] = -1; });
+    expect("stops.cubes[0]", [](Instance& in) { in.stops.cubes[0] = -1; });
+    expect("stops.group[0]", [](Instance& in) { in.stops.group[0] = -2; });
+    expect("track", [](Instance& in) { in.track.a.pop_back(); });
+    expect("track.sides", [](Instance& in) { in.track.sides = -1; });
+    expect("track[0]", [](Instance& in) { in.track.a[0] = 99; });
+    expect("track[0]", [](Instance& in) { in.track.a[0] = -1; });
+    expect("track[1]", [](Instance& in) { in.track.a[1] = in.track.b[1]; });
+    expect("trains", [](Instance& in) { in.trains.counts.pop_back(); });
+    expect("trains.visits[0]", [](Instance& in) { in.trains.visits[0] = 1; });
+    expect("trains.visits[0]", [](Instance& in) { in.trains.visits[0] = -3; });
+    expect("trains.counts[0]", [](Instance& in) { in.trains.counts[0] = -3; });
+    expect("forbidden_ends[0]", [](Instance& in) { in.terms.forbidden_ends = {{0, 1}}; });
+    expect("required_ends[0]", [](Instance& in) { in.terms.required_ends = {{0, 2}}; });
+    expect("required_ends[0]", [](Instance& in) { in.terms.required_ends = {{1, 1}}; });
+    expect("visit_bonus", [](Instance& in) { in.terms.visit_bonus = -1; });
+    expect("cube_value", [](Instance& in) { in.terms.cube_value = -1; });
+    expect("add up", [](Instance& in) { in.stops.value[0] = 2'000'000'000; });
+    Instance many = sound();
+    many.stops.value = {-1, -1};
+    CHECK(validate(many).size() == 2);
+    return summary();
+}
