@@ -24,6 +24,7 @@ std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 constexpr std::size_t most_strands = 20'000;
 constexpr std::size_t most_used_bits = 16;
+constexpr std::size_t most_lineups = 200;
 
 // Each train with the part it plays: a set term that pays one train is tried on each in turn.
 using Lineup = std::vector<Kind>;
@@ -48,7 +49,11 @@ class FrontierSolver {
         if (board_.slots > most_slots || strands_.empty() != board_.regions.empty()) {
             return std::nullopt;
         }
-        for (const Lineup& lineup : lineups()) {
+        const std::vector<Lineup> all = lineups();
+        if (all.size() > most_lineups) {
+            return std::nullopt;
+        }
+        for (const Lineup& lineup : all) {
             if (!solve(lineup)) {
                 return std::nullopt;
             }
@@ -65,8 +70,7 @@ class FrontierSolver {
         };
         const bool cubes = terms.cube_value != 0 && (some(stops.cubes) || terms.extra_cube) &&
                            some(stops.refinery);
-        return !cubes && ends_.fits() && at(instance_.trains.size()) <= most_trains &&
-               terms.required_ends.size() <= 2;
+        return !cubes && ends_.fits() && at(instance_.trains.size()) <= most_trains;
     }
 
     [[nodiscard]] bool may_stay_home() const { return instance_.terms.required_ends.empty(); }
