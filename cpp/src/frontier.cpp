@@ -1,6 +1,8 @@
 #include "frontier.hpp"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -76,7 +78,7 @@ class FrontierSolver {
     [[nodiscard]] bool may_stay_home() const { return instance_.terms.required_ends.empty(); }
 
     void prepare() {
-        board_ = make_board(instance_);
+        board_ = make_board(instance_, watch_);
         groups_ = make_groups(board_, instance_.stops);
         for (const Region& region : board_.regions) {
             std::vector<Strand> strands =
@@ -180,8 +182,7 @@ class FrontierSolver {
                 continue;
             }
             TrainGraph graph;
-            const GraphInput input{instance_, board_, strands_, groups_, ends_};
-            const GraphFate fate = make_train_graph(input, lineup[train], watch_, graph);
+            const GraphFate fate = make_train_graph(graph_input(), lineup[train], watch_, graph);
             if (fate == GraphFate::too_large) {
                 return false;
             }
@@ -192,6 +193,7 @@ class FrontierSolver {
             if (graph.empty()) {
                 return true;  // a train cannot run what it must
             }
+            fleet.kinds.push_back(lineup[train]);
             fleet.graphs.push_back(std::move(graph));
             fleet.trains.push_back(0);
             for (std::size_t other = train; other < lineup.size(); ++other) {
@@ -205,6 +207,10 @@ class FrontierSolver {
             search(fleet, trains);
         }
         return true;
+    }
+
+    [[nodiscard]] GraphInput graph_input() const {
+        return {instance_, board_, strands_, groups_, ends_};
     }
 
     [[nodiscard]] Prices no_prices() const {
@@ -241,24 +247,27 @@ class FrontierSolver {
         offer(fleet, trains, paths);
     }
 
+    // Prices and sweeps by turns: a narrow sweep often settles it before prices are at their best.
     void search(const Fleet& fleet, const std::vector<std::int32_t>& trains) {
         greedy(fleet, trains);
-        const PriceResult priced =
-            find_prices(fleet, no_prices(), std::max<Money>(best_, 0) + step_ - 1, price_rounds,
-                        watch_);
-        const JointSweep sweep(fleet, priced.prices);
-        Money bound = round_down(sweep.bound() / cost_scale);
-        std::size_t width = first_width;
-        while (bound > best_ && !watch_.stopped()) {
-            const SweepResult result = sweep.run(best_ + 1, width, watch_);
+        PriceResult priced{no_prices(), std::numeric_limits<Cost>::max()};
+        Money bound = std::numeric_limits<Money>::max();
+        for (const Stage& stage : stages) {
+            if (stage.rounds > 0) {
+                priced = find_prices(fleet, priced.prices, std::max<Money>(best_, 0) + step_ - 1,
+                                     stage.rounds, watch_);
+                bound = std::min(bound, round_down(priced.bound / cost_scale));
+            }
+            if (bound <= best_ || watch_.stopped()) {
+                break;
+            }
+            const SweepResult result =
+                JointSweep(fleet, priced.prices).run(best_ + 1, stage.width, watch_);
             if (result.value > best_ && result.traced) {
                 offer(fleet, trains, result.paths);
             }
             bound = std::min(bound, round_down(std::max(result.beyond, result.value)));
-            if (width >= last_width) {
-                break;
-            }
-            width = std::min(last_width, width * width_growth);
+            watch_.set_bound(std::max(bound, best_));
         }
         bound_ = std::max(bound_, bound);
     }
@@ -274,7 +283,9 @@ class FrontierSolver {
         std::size_t index = 0;
         for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
             for (std::int32_t i = 0; i < fleet.trains[kind]; ++i, ++index) {
-                std::optional<Route> route = maker.route(fleet.graphs[kind], paths[index]);
+                const TrainGraph& graph = fleet.graphs[kind];
+                std::optional<Route> route = maker.route(
+                    graph, retrace(graph_input(), fleet.kinds[kind], graph, paths[index]));
                 if (route) {
                     route->train = trains[index];
                     routes.push_back(std::move(*route));
@@ -319,10 +330,12 @@ class FrontierSolver {
         return total;
     }
 
-    static constexpr std::int32_t price_rounds = 200;
-    static constexpr std::size_t first_width = 1'000;
-    static constexpr std::size_t last_width = 1'000'000;
-    static constexpr std::size_t width_growth = 30;
+    struct Stage {
+        std::int32_t rounds;  // of prices
+        std::size_t width;    // of the sweep after them
+    };
+    static constexpr std::array<Stage, 5> stages{
+        {{40, 500}, {60, 2'000}, {150, 20'000}, {0, 150'000}, {0, 1'000'000}}};
 
     const Instance& instance_;
     Watch watch_;

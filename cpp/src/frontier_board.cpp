@@ -244,7 +244,7 @@ Board Reducer::board() const {
 // an order is the sum of that power over its steps.
 class SweepOrder {
   public:
-    explicit SweepOrder(const Board& board) : near_(board.regions.size()) {
+    SweepOrder(const Board& board, Watch& watch) : watch_(watch), near_(board.regions.size()) {
         for (const Seam& seam : board.seams) {
             const auto [a, b] = seam.region;
             if (a != b) {
@@ -265,10 +265,10 @@ class SweepOrder {
     [[nodiscard]] std::vector<Index> find() {
         std::int64_t cost = 0;
         std::vector<Index> order = find(12, cost);
-        if (cost > 500 * weight(0)) {
+        if (cost > 500 * weight(0) && !watch_.stopped()) {
             order = find(48, cost);
         }
-        if (cost > 20'000 * weight(0)) {
+        if (cost > 20'000 * weight(0) && !watch_.stopped()) {
             order = find(200, cost);
         }
         return order;
@@ -342,6 +342,7 @@ class SweepOrder {
         choices_.clear();
         for (std::size_t from = 0; from < beam.size(); ++from) {
             add_choices(beam[from], static_cast<std::int32_t>(from));
+            watch_.work(10 * static_cast<std::int64_t>(near_.size()));
         }
         std::sort(choices_.begin(), choices_.end(), [](const Choice& x, const Choice& y) {
             return std::tie(x.cost, x.cut, x.from, x.region) <
@@ -359,13 +360,14 @@ class SweepOrder {
             next.push_back({choice.cost, choice.cut, static_cast<std::int32_t>(links_.size()) - 1,
                             hash, from.swept});
             next.back().swept[at(choice.region)] = 1;
-            if (next.size() == beam_width) {
+            if (next.size() == beam_width || watch_.stopped()) {
                 break;
             }
         }
         return next;
     }
 
+    Watch& watch_;
     std::vector<std::vector<Index>> near_;  // by region; twice when two seams join them
     std::vector<std::uint64_t> name_;
     std::vector<Link> links_;
@@ -417,9 +419,9 @@ void give_slots(Board& board) {
 
 }  // namespace
 
-Board make_board(const Instance& instance) {
+Board make_board(const Instance& instance, Watch& watch) {
     Board board = Reducer(instance).board();
-    put_in_order(board, SweepOrder(board).find());
+    put_in_order(board, SweepOrder(board, watch).find());
     give_slots(board);
     return board;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "route_opt/instance.hpp"
+#include "watch.hpp"
 
 namespace route_opt::frontier {
 
@@ -40,7 +41,7 @@ struct Board {
     std::int32_t slots = 0;       // the widest frontier
 };
 
-// Only what a route of the corporation can reach is kept.
-[[nodiscard]] Board make_board(const Instance& instance);
+// Only what a route of the corporation can reach is kept. A stopped watch makes for a hasty order.
+[[nodiscard]] Board make_board(const Instance& instance, Watch& watch);
 
 }  // namespace route_opt::frontier

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -59,13 +60,12 @@ struct ProfileHash {
 
 class GraphMaker {
   public:
-    GraphMaker(const GraphInput& input, const Kind& kind, Watch& watch)
-        : in_(input), kind_(kind), watch_(watch) {}
+    GraphMaker(const GraphInput& input, const Kind& kind) : in_(input), kind_(kind) {}
 
-    GraphFate run(TrainGraph& graph) {
+    GraphFate run(TrainGraph& graph, Watch& watch) {
         nodes_ = {Profile{}};
         for (std::size_t region = 0; region < in_.board.regions.size(); ++region) {
-            const GraphFate fate = add_layer(graph, region);
+            const GraphFate fate = add_layer(graph, region, watch);
             if (fate != GraphFate::done) {
                 return fate;
             }
@@ -74,21 +74,60 @@ class GraphMaker {
         return GraphFate::done;
     }
 
+    // Nodes were merged, so a path tells seams and money only. All profiles that agree with it so
+    // far are carried along; the graph was made from such a path, so one comes to a good end.
+    std::vector<Index> retrace(const TrainGraph& graph, const std::vector<Index>& arcs) {
+        struct Step {
+            Profile profile;
+            std::size_t parent;
+            std::size_t move;
+        };
+        std::vector<std::vector<Step>> steps{{{Profile{}, 0, 0}}};
+        for (std::size_t region = 0; region < arcs.size(); ++region) {
+            const Layer& layer = graph.layers[region];
+            const Arc& arc = layer.arcs[at(arcs[region])];
+            enter(layer, region);
+            std::vector<Step> next;
+            for (std::size_t i = 0; i < steps.back().size(); ++i) {
+                const auto keep = [&](std::size_t move, Money value, const Profile& to) {
+                    const bool known = std::any_of(next.begin(), next.end(), [&](const Step& s) {
+                        return s.profile == to;
+                    });
+                    if (!known && value == arc.value && layer.moves[move].used == arc.used) {
+                        next.push_back({to, i, move});
+                    }
+                };
+                for_each_move(steps.back()[i].profile, layer, region, keep);
+            }
+            steps.push_back(std::move(next));
+        }
+        const std::vector<Step>& last = steps.back();
+        const auto end = std::find_if(last.begin(), last.end(),
+                                      [&](const Step& s) { return good_end(s.profile); });
+        std::size_t i = static_cast<std::size_t>(end - last.begin());
+        std::vector<Index> moves(arcs.size());
+        for (std::size_t region = arcs.size(); region-- > 0;) {
+            const Step& step = steps[region + 1][i];
+            moves[region] = static_cast<Index>(step.move);
+            i = step.parent;
+        }
+        return moves;
+    }
+
   private:
-    GraphFate add_layer(TrainGraph& graph, std::size_t region) {
+    // The train is home, or never ran where it need not.
+    [[nodiscard]] bool good_end(const Profile& p) const {
+        return p.home || (p == Profile{} && !kind_.ends);
+    }
+
+    GraphFate add_layer(TrainGraph& graph, std::size_t region, Watch& watch) {
         Layer& layer = graph.layers.emplace_back();
         layer.moves = find_moves(in_.board, in_.board.regions[region], in_.strands[region],
                                  in_.instance, in_.groups, in_.ends, kind_, most_moves);
         if (layer.moves.empty()) {
             return GraphFate::too_large;
         }
-        group_moves(layer, region);
-        fading_ = 0;
-        for (std::size_t group = 0; group < in_.groups.last.size(); ++group) {
-            if (in_.groups.last[group] <= static_cast<Index>(region)) {
-                fading_ |= 1U << group;
-            }
-        }
+        enter(layer, region);
         next_.clear();
         number_.clear();
         for (const Profile& profile : nodes_) {
@@ -96,7 +135,7 @@ class GraphMaker {
             const std::size_t before = layer.arcs.size();
             expand(profile, layer, region);
             arcs_ += static_cast<std::int64_t>(layer.arcs.size() - before);
-            if (watch_.work(50 * static_cast<std::int64_t>(layer.arcs.size() - before + 1))) {
+            if (watch.work(50 * static_cast<std::int64_t>(layer.arcs.size() - before + 1))) {
                 return GraphFate::stopped;
             }
             if (arcs_ > most_arcs) {
@@ -109,7 +148,13 @@ class GraphMaker {
     }
 
     // first_move_[e] .. first_move_[e + 1]: the moves of entry e.
-    void group_moves(const Layer& layer, std::size_t region) {
+    void enter(const Layer& layer, std::size_t region) {
+        fading_ = 0;
+        for (std::size_t group = 0; group < in_.groups.last.size(); ++group) {
+            if (in_.groups.last[group] <= static_cast<Index>(region)) {
+                fading_ |= 1U << group;
+            }
+        }
         const std::size_t entries = std::size_t{1} << in_.board.regions[region].closed.size();
         first_move_.assign(entries + 1, 0);
         for (const Move& move : layer.moves) {
@@ -120,9 +165,12 @@ class GraphMaker {
         }
     }
 
-    void expand(const Profile& profile, Layer& layer, std::size_t region) {
+    // Calls `found` with each move of a train at this profile, what it earns and leads to.
+    template <class Found>
+    void for_each_move(const Profile& profile, const Layer& layer, std::size_t region,
+                       Found found) const {
         if (profile.home) {
-            add_arc(layer, profile, 0, 0, 0);
+            found(0, 0, profile);
             return;
         }
         std::size_t entry = 0;
@@ -132,24 +180,27 @@ class GraphMaker {
                 entry |= std::size_t{1} << i;
             }
         }
-        const std::size_t begin = layer.arcs.size();
         for (std::size_t i = first_move_[entry]; i < first_move_[entry + 1]; ++i) {
-            const Move& move = layer.moves[i];
             Money bonus = 0;
-            const std::optional<Profile> result = apply(profile, move, bonus);
+            const std::optional<Profile> result = apply(profile, layer.moves[i], bonus);
             if (result) {
-                add_arc(layer, *result, move.used, move.value + bonus, static_cast<Index>(i));
+                found(i, layer.moves[i].value + bonus, *result);
             }
         }
-        keep_best(layer.arcs, begin);
     }
 
-    void add_arc(Layer& layer, const Profile& to, std::uint32_t used, Money value, Index move) {
-        const auto [it, fresh] = number_.try_emplace(to, static_cast<Index>(next_.size()));
-        if (fresh) {
-            next_.push_back(to);
-        }
-        layer.arcs.push_back({it->second, used, value, move});
+    void expand(const Profile& profile, Layer& layer, std::size_t region) {
+        const std::size_t begin = layer.arcs.size();
+        for_each_move(profile, layer, region,
+                      [&](std::size_t move, Money value, const Profile& to) {
+                          const auto [it, fresh] =
+                              number_.try_emplace(to, static_cast<Index>(next_.size()));
+                          if (fresh) {
+                              next_.push_back(to);
+                          }
+                          layer.arcs.push_back({it->second, layer.moves[move].used, value});
+                      });
+        keep_best(layer.arcs, begin);
     }
 
     // Of two arcs of a node to the same node over the same seams, the one that earns more.
@@ -257,47 +308,87 @@ class GraphMaker {
         return mate == slot ? -1 : mate;
     }
 
-    // Keeps what leads to a good end: the train home, or never run where it need not.
+    // Keeps what leads to a good end.
     void drop_dead_nodes(TrainGraph& graph) {
         std::vector<Index> renamed(nodes_.size(), -1);
         for (std::size_t node = 0; node < nodes_.size(); ++node) {
             const Profile& p = nodes_[node];
-            if (p.home || (p == Profile{} && !kind_.ends)) {
-                renamed[node] = graph.finals++;
+            if (good_end(p)) {
+                renamed[node] = 0;
+                graph.finals = 1;
             }
         }
         for (std::size_t i = graph.layers.size(); i-- > 0;) {
-            Layer& layer = graph.layers[i];
-            std::vector<Index> names(layer.nodes(), -1);
-            std::vector<Index> first;
-            std::vector<Arc> arcs;
-            for (std::size_t node = 0; node < layer.nodes(); ++node) {
-                const std::size_t begin = arcs.size();
-                for (Index k = layer.first[node]; k < layer.first[node + 1]; ++k) {
-                    Arc arc = layer.arcs[at(k)];
-                    arc.to = renamed[at(arc.to)];
-                    if (arc.to >= 0) {
-                        arcs.push_back(arc);
-                    }
-                }
-                if (arcs.size() > begin) {
-                    names[node] = static_cast<Index>(first.size());
-                    first.push_back(static_cast<Index>(begin));
-                }
-            }
-            first.push_back(static_cast<Index>(arcs.size()));
-            layer.first = std::move(first);
-            layer.arcs = std::move(arcs);
-            renamed = std::move(names);
+            renamed = merge_layer(graph.layers[i], renamed);
         }
         if (renamed.empty() || renamed[0] < 0) {
             graph = {};
         }
     }
 
+    // Drops nodes without a way on, and makes one of all nodes whose ways on are the same: what
+    // they remember makes no difference any more. Gives the new names of the layer's nodes.
+    static std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed) {
+        std::vector<Index> names(layer.nodes(), -1);
+        std::vector<Index> first;
+        std::vector<Arc> arcs;
+        std::unordered_multimap<std::uint64_t, Index> alike;
+        for (std::size_t node = 0; node < layer.nodes(); ++node) {
+            const std::size_t begin = arcs.size();
+            for (Index k = layer.first[node]; k < layer.first[node + 1]; ++k) {
+                Arc arc = layer.arcs[at(k)];
+                arc.to = renamed[at(arc.to)];
+                if (arc.to >= 0) {
+                    arcs.push_back(arc);
+                }
+            }
+            if (arcs.size() == begin) {
+                continue;
+            }
+            keep_best(arcs, begin);
+            const std::span<const Arc> mine = std::span<const Arc>(arcs).subspan(begin);
+            const std::uint64_t hash = hash_of(mine);
+            const auto [from, to] = alike.equal_range(hash);
+            const auto twin = std::find_if(from, to, [&](const auto& entry) {
+                const auto start = at(first[at(entry.second)]);
+                const auto stop = entry.second + 1 < static_cast<Index>(first.size())
+                                      ? at(first[at(entry.second + 1)])
+                                      : begin;
+                return same(mine, std::span<const Arc>(arcs).subspan(start, stop - start));
+            });
+            if (twin != to) {
+                names[node] = twin->second;
+                arcs.resize(begin);
+                continue;
+            }
+            names[node] = static_cast<Index>(first.size());
+            first.push_back(static_cast<Index>(begin));
+            alike.emplace(hash, names[node]);
+        }
+        first.push_back(static_cast<Index>(arcs.size()));
+        layer.first = std::move(first);
+        layer.arcs = std::move(arcs);
+        return names;
+    }
+
+    static std::uint64_t hash_of(std::span<const Arc> arcs) {
+        std::uint64_t x = arcs.size();
+        for (const Arc& arc : arcs) {
+            x = (x ^ static_cast<std::uint32_t>(arc.to)) * 0x9e3779b97f4a7c15U;
+            x = (x ^ x >> 32 ^ arc.used ^ static_cast<std::uint64_t>(arc.value) << 32) *
+                0xbf58476d1ce4e5b9U;
+        }
+        return x ^ x >> 29;
+    }
+
+    static bool same(std::span<const Arc> x, std::span<const Arc> y) {
+        return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Arc& a, const Arc& b) {
+            return a.to == b.to && a.used == b.used && a.value == b.value;
+        });
+    }
+
     const GraphInput& in_;
     const Kind& kind_;
-    Watch& watch_;
     std::vector<Profile> nodes_;
     std::vector<Profile> next_;
     std::unordered_map<Profile, Index, ProfileHash> number_;
@@ -318,7 +409,12 @@ std::int64_t TrainGraph::arcs() const {
 
 GraphFate make_train_graph(const GraphInput& input, const Kind& kind, Watch& watch,
                            TrainGraph& graph) {
-    return GraphMaker(input, kind, watch).run(graph);
+    return GraphMaker(input, kind).run(graph, watch);
+}
+
+std::vector<std::int32_t> retrace(const GraphInput& input, const Kind& kind,
+                                  const TrainGraph& graph, const std::vector<std::int32_t>& arcs) {
+    return GraphMaker(input, kind).retrace(graph, arcs);
 }
 
 }  // namespace route_opt::frontier

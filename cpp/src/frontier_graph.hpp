@@ -19,7 +19,6 @@ struct Arc {
     std::int32_t to;     // node of the next layer
     std::uint32_t used;  // Move::used
     Money value;
-    std::int32_t move;   // in Layer::moves
 };
 
 struct Layer {
@@ -32,7 +31,7 @@ struct Layer {
 
 struct TrainGraph {
     std::vector<Layer> layers;  // one a region; the last layer's arcs lead to `finals` nodes
-    std::int32_t finals = 0;    // how many nodes follow the last layer: at rest, or home
+    std::int32_t finals = 0;    // how many nodes follow the last layer: one, or none
 
     [[nodiscard]] bool empty() const { return finals == 0; }
     [[nodiscard]] std::int64_t arcs() const;
@@ -52,9 +51,14 @@ struct GraphInput {
 
 enum class GraphFate : std::uint8_t { done, too_large, stopped };
 
-// Every node kept can be reached and can be brought to an end. An empty graph: the kind must run
-// (Kind::ends) but cannot.
+// Every node kept can be reached and can be brought to an end; nodes that differ only in what no
+// longer matters are one. An empty graph: the kind must run (Kind::ends) but cannot.
 [[nodiscard]] GraphFate make_train_graph(const GraphInput& input, const Kind& kind, Watch& watch,
                                          TrainGraph& graph);
+
+// A move for each layer that does what the arcs of a path do: the same seams for the same money.
+[[nodiscard]] std::vector<std::int32_t> retrace(const GraphInput& input, const Kind& kind,
+                                                const TrainGraph& graph,
+                                                const std::vector<std::int32_t>& arcs);
 
 }  // namespace route_opt::frontier

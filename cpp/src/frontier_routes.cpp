@@ -63,7 +63,7 @@ class Joiner {
         }
     }
 
-    // Over all sides of a seam, left by the given end of it... into its other end.
+    // Over all sides of a seam, from the end named to the other one.
     void cross(Index end, std::vector<Index>& path) const {
         const Seam& seam = board_.seams[at((end - board_.stops) / 2)];
         if (((end - board_.stops) & 1) == 0) {
@@ -83,12 +83,11 @@ class Joiner {
 }  // namespace
 
 std::optional<Route> RouteMaker::route(const TrainGraph& graph,
-                                       const std::vector<Index>& arcs) const {
+                                       const std::vector<Index>& moves) const {
     Joiner joiner(board);
     std::set<Index> counted;
-    for (std::size_t layer = 0; layer < arcs.size(); ++layer) {
-        const Arc& arc = graph.layers[layer].arcs[at(arcs[layer])];
-        for (const Move::Part& part : graph.layers[layer].moves[at(arc.move)].parts) {
+    for (std::size_t layer = 0; layer < moves.size(); ++layer) {
+        for (const Move::Part& part : graph.layers[layer].moves[at(moves[layer])].parts) {
             joiner.add(strands[layer][at(part.strand)]);
             const Region& region = board.regions[layer];
             for (std::size_t i = 0; i < region.stops.size(); ++i) {

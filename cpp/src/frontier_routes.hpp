@@ -17,9 +17,9 @@ struct RouteMaker {
     const std::vector<std::vector<Strand>>& strands;
     const EndTable& ends;
 
-    // `arcs`: the arc taken in each layer. Nothing when the train stays at rest.
+    // `moves`: what the train does in each region. Nothing when it stays at rest.
     [[nodiscard]] std::optional<Route> route(const TrainGraph& graph,
-                                             const std::vector<std::int32_t>& arcs) const;
+                                             const std::vector<std::int32_t>& moves) const;
 
     // What the routes earn together, with the terms over the whole set.
     [[nodiscard]] Money total(const std::vector<Route>& routes) const;
