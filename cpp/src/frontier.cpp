@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <numeric>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -170,10 +170,6 @@ class FrontierSolver {
 
     // False: the graphs do not fit.
     bool solve(const Lineup& lineup) {
-        if (watch_.stopped()) {
-            open_ = true;
-            return true;
-        }
         Fleet fleet;
         std::vector<std::int32_t> trains;  // in fleet order
         for (std::size_t train = 0; train < lineup.size(); ++train) {
@@ -181,20 +177,17 @@ class FrontierSolver {
             if (std::find(lineup.begin(), end, lineup[train]) != end) {
                 continue;
             }
-            TrainGraph graph;
-            const GraphFate fate = make_train_graph(graph_input(), lineup[train], watch_, graph);
-            if (fate == GraphFate::too_large) {
-                return false;
+            const TrainGraph* graph = nullptr;
+            switch (find_graph(lineup[train], graph)) {
+                case GraphFate::too_large: return false;
+                case GraphFate::stopped: open_ = true; return true;
+                case GraphFate::done: break;
             }
-            if (fate == GraphFate::stopped) {
-                open_ = true;
-                return true;
-            }
-            if (graph.empty()) {
+            if (graph->empty()) {
                 return true;  // a train cannot run what it must
             }
             fleet.kinds.push_back(lineup[train]);
-            fleet.graphs.push_back(std::move(graph));
+            fleet.graphs.push_back(graph);
             fleet.trains.push_back(0);
             for (std::size_t other = train; other < lineup.size(); ++other) {
                 if (lineup[other] == lineup[train]) {
@@ -207,6 +200,25 @@ class FrontierSolver {
             search(fleet, trains);
         }
         return true;
+    }
+
+    GraphFate find_graph(const Kind& kind, const TrainGraph*& graph) {
+        for (const auto& [known, made] : graphs_) {
+            if (known == kind) {
+                graph = made.get();
+                return GraphFate::done;
+            }
+        }
+        if (watch_.stopped()) {
+            return GraphFate::stopped;
+        }
+        auto fresh = std::make_unique<TrainGraph>();
+        const GraphFate fate = make_train_graph(graph_input(), kind, watch_, *fresh);
+        graph = fresh.get();
+        if (fate == GraphFate::done) {
+            graphs_.emplace_back(kind, std::move(fresh));
+        }
+        return fate;
     }
 
     [[nodiscard]] GraphInput graph_input() const {
@@ -227,7 +239,7 @@ class FrontierSolver {
         Prices prices = no_prices();
         std::vector<std::vector<std::int32_t>> paths;
         for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
-            const TrainGraph& graph = fleet.graphs[kind];
+            const TrainGraph& graph = *fleet.graphs[kind];
             for (std::int32_t i = 0; i < fleet.trains[kind]; ++i) {
                 const Potential potential = make_potential(graph, prices);
                 if (potential[0][0] < 0) {
@@ -283,7 +295,7 @@ class FrontierSolver {
         std::size_t index = 0;
         for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
             for (std::int32_t i = 0; i < fleet.trains[kind]; ++i, ++index) {
-                const TrainGraph& graph = fleet.graphs[kind];
+                const TrainGraph& graph = *fleet.graphs[kind];
                 std::optional<Route> route = maker.route(
                     graph, retrace(graph_input(), fleet.kinds[kind], graph, paths[index]));
                 if (route) {
@@ -348,6 +360,7 @@ class FrontierSolver {
     Board board_;
     Groups groups_;
     std::vector<std::vector<Strand>> strands_;
+    std::vector<std::pair<Kind, std::unique_ptr<TrainGraph>>> graphs_;
     std::vector<Route> routes_;
 };
 

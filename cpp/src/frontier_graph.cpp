@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 namespace route_opt::frontier {
@@ -46,16 +45,81 @@ struct Profile {
     }
 };
 
-struct ProfileHash {
-    std::size_t operator()(const Profile& p) const {
-        std::uint64_t rest = p.mask | std::uint64_t{p.groups} << 16 | std::uint64_t{p.ends} << 32 |
-                             std::uint64_t{p.end_kind} << 36 | std::uint64_t{p.visits} << 44 |
-                             std::uint64_t{p.counts} << 52;
-        rest = rest << 2 | (p.own ? 2U : 0U) | (p.home ? 1U : 0U);
-        std::uint64_t x = p.mates * 0x9e3779b97f4a7c15U ^ rest;
-        x = (x ^ x >> 29) * 0xbf58476d1ce4e5b9U;
-        return static_cast<std::size_t>(x ^ x >> 32);
+std::uint64_t mix(std::uint64_t x) {
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+    return x ^ x >> 29;
+}
+
+std::uint64_t hash_of(const Profile& p) {
+    std::uint64_t rest = p.mask | std::uint64_t{p.groups} << 16 | std::uint64_t{p.ends} << 32 |
+                         std::uint64_t{p.end_kind} << 36 | std::uint64_t{p.visits} << 44 |
+                         std::uint64_t{p.counts} << 52;
+    rest = rest << 2 | (p.own ? 2U : 0U) | (p.home ? 1U : 0U);
+    return mix(p.mates * 0x9e3779b97f4a7c15U ^ rest);
+}
+
+std::uint64_t hash_of(std::span<const Arc> arcs) {
+    std::uint64_t x = arcs.size();
+    for (const Arc& arc : arcs) {
+        x = (x ^ static_cast<std::uint32_t>(arc.to)) * 0x9e3779b97f4a7c15U;
+        x = mix(x ^ arc.used ^ static_cast<std::uint64_t>(arc.value) << 32);
     }
+    return x;
+}
+
+bool same(std::span<const Arc> x, std::span<const Arc> y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Arc& a, const Arc& b) {
+        return a.to == b.to && a.used == b.used && a.value == b.value;
+    });
+}
+
+// Numbers 0, 1, 2, ... for things kept elsewhere, found by hash. Open addressing.
+class Numbering {
+  public:
+    void clear() {
+        std::fill(slots_.begin(), slots_.end(), Slot{0, -1});
+        size_ = 0;
+    }
+
+    // The number of the thing with this hash for which `is` holds; a new one if there is none.
+    template <class Is>
+    Index find_or_add(std::uint64_t hash, Is is) {
+        if (2 * (size_ + 1) > slots_.size()) {
+            grow();
+        }
+        std::size_t i = hash & (slots_.size() - 1);
+        for (; slots_[i].number >= 0; i = (i + 1) & (slots_.size() - 1)) {
+            if (slots_[i].hash == hash && is(slots_[i].number)) {
+                return slots_[i].number;
+            }
+        }
+        slots_[i] = {hash, static_cast<Index>(size_++)};
+        return slots_[i].number;
+    }
+
+  private:
+    struct Slot {
+        std::uint64_t hash;
+        Index number;
+    };
+
+    void grow() {
+        std::vector<Slot> old(std::max<std::size_t>(64, 2 * slots_.size()), Slot{0, -1});
+        old.swap(slots_);
+        for (const Slot& slot : old) {
+            if (slot.number < 0) {
+                continue;
+            }
+            std::size_t i = slot.hash & (slots_.size() - 1);
+            while (slots_[i].number >= 0) {
+                i = (i + 1) & (slots_.size() - 1);
+            }
+            slots_[i] = slot;
+        }
+    }
+
+    std::vector<Slot> slots_;
+    std::size_t size_ = 0;
 };
 
 class GraphMaker {
@@ -193,12 +257,12 @@ class GraphMaker {
         const std::size_t begin = layer.arcs.size();
         for_each_move(profile, layer, region,
                       [&](std::size_t move, Money value, const Profile& to) {
-                          const auto [it, fresh] =
-                              number_.try_emplace(to, static_cast<Index>(next_.size()));
-                          if (fresh) {
+                          const Index number = number_.find_or_add(
+                              hash_of(to), [&](Index known) { return next_[at(known)] == to; });
+                          if (number == static_cast<Index>(next_.size())) {
                               next_.push_back(to);
                           }
-                          layer.arcs.push_back({it->second, layer.moves[move].used, value});
+                          layer.arcs.push_back({number, layer.moves[move].used, value});
                       });
         keep_best(layer.arcs, begin);
     }
@@ -206,7 +270,7 @@ class GraphMaker {
     // Of two arcs of a node to the same node over the same seams, the one that earns more.
     static void keep_best(std::vector<Arc>& arcs, std::size_t begin) {
         const auto from = arcs.begin() + static_cast<std::ptrdiff_t>(begin);
-        std::stable_sort(from, arcs.end(), [](const Arc& x, const Arc& y) {
+        std::sort(from, arcs.end(), [](const Arc& x, const Arc& y) {
             return std::tuple(x.to, x.used, -x.value) < std::tuple(y.to, y.used, -y.value);
         });
         arcs.erase(std::unique(from, arcs.end(),
@@ -328,11 +392,12 @@ class GraphMaker {
 
     // Drops nodes without a way on, and makes one of all nodes whose ways on are the same: what
     // they remember makes no difference any more. Gives the new names of the layer's nodes.
-    static std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed) {
+    std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed) {
         std::vector<Index> names(layer.nodes(), -1);
         std::vector<Index> first;
         std::vector<Arc> arcs;
-        std::unordered_multimap<std::uint64_t, Index> alike;
+        arcs.reserve(layer.arcs.size());
+        number_.clear();
         for (std::size_t node = 0; node < layer.nodes(); ++node) {
             const std::size_t begin = arcs.size();
             for (Index k = layer.first[node]; k < layer.first[node + 1]; ++k) {
@@ -346,24 +411,19 @@ class GraphMaker {
                 continue;
             }
             keep_best(arcs, begin);
-            const std::span<const Arc> mine = std::span<const Arc>(arcs).subspan(begin);
-            const std::uint64_t hash = hash_of(mine);
-            const auto [from, to] = alike.equal_range(hash);
-            const auto twin = std::find_if(from, to, [&](const auto& entry) {
-                const auto start = at(first[at(entry.second)]);
-                const auto stop = entry.second + 1 < static_cast<Index>(first.size())
-                                      ? at(first[at(entry.second + 1)])
-                                      : begin;
-                return same(mine, std::span<const Arc>(arcs).subspan(start, stop - start));
+            const std::span<const Arc> all = arcs;
+            const std::span<const Arc> mine = all.subspan(begin);
+            names[node] = number_.find_or_add(hash_of(mine), [&](Index known) {
+                const bool last = known + 1 == static_cast<Index>(first.size());
+                const std::size_t from = at(first[at(known)]);
+                const std::size_t to = last ? begin : at(first[at(known + 1)]);
+                return same(mine, all.subspan(from, to - from));
             });
-            if (twin != to) {
-                names[node] = twin->second;
+            if (names[node] == static_cast<Index>(first.size())) {
+                first.push_back(static_cast<Index>(begin));
+            } else {
                 arcs.resize(begin);
-                continue;
             }
-            names[node] = static_cast<Index>(first.size());
-            first.push_back(static_cast<Index>(begin));
-            alike.emplace(hash, names[node]);
         }
         first.push_back(static_cast<Index>(arcs.size()));
         layer.first = std::move(first);
@@ -371,27 +431,11 @@ class GraphMaker {
         return names;
     }
 
-    static std::uint64_t hash_of(std::span<const Arc> arcs) {
-        std::uint64_t x = arcs.size();
-        for (const Arc& arc : arcs) {
-            x = (x ^ static_cast<std::uint32_t>(arc.to)) * 0x9e3779b97f4a7c15U;
-            x = (x ^ x >> 32 ^ arc.used ^ static_cast<std::uint64_t>(arc.value) << 32) *
-                0xbf58476d1ce4e5b9U;
-        }
-        return x ^ x >> 29;
-    }
-
-    static bool same(std::span<const Arc> x, std::span<const Arc> y) {
-        return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Arc& a, const Arc& b) {
-            return a.to == b.to && a.used == b.used && a.value == b.value;
-        });
-    }
-
     const GraphInput& in_;
     const Kind& kind_;
     std::vector<Profile> nodes_;
     std::vector<Profile> next_;
-    std::unordered_map<Profile, Index, ProfileHash> number_;
+    Numbering number_;
     std::vector<std::size_t> first_move_;
     std::uint32_t fading_ = 0;  // groups with no stop after this region
     std::int64_t arcs_ = 0;

@@ -33,8 +33,8 @@ class PriceSearch {
 
     PriceResult run(std::int32_t rounds, Watch& watch) {
         std::int64_t effort = 0;
-        for (const TrainGraph& graph : fleet_.graphs) {
-            effort += 3 * graph.arcs();
+        for (const TrainGraph* graph : fleet_.graphs) {
+            effort += 3 * graph->arcs();
         }
         PriceResult best{prices_, std::numeric_limits<Cost>::max()};
         std::int32_t idle = 0;
@@ -68,7 +68,7 @@ class PriceSearch {
             }
         }
         for (std::size_t kind = 0; kind < fleet_.graphs.size(); ++kind) {
-            const TrainGraph& graph = fleet_.graphs[kind];
+            const TrainGraph& graph = *fleet_.graphs[kind];
             const Potential potential = make_potential(graph, prices_);
             bound += fleet_.trains[kind] * potential[0][0];
             const std::vector<std::int32_t> path = best_path(graph, prices_, potential);

@@ -22,7 +22,7 @@ inline constexpr Cost cost_scale = 1024;
 // The trains, by kind: one graph a kind, `trains` of them run through it.
 struct Fleet {
     std::vector<Kind> kinds;
-    std::vector<TrainGraph> graphs;
+    std::vector<const TrainGraph*> graphs;
     std::vector<std::int32_t> trains;
 };
 

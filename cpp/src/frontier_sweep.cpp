@@ -113,7 +113,7 @@ JointSweep::JointSweep(const Fleet& fleet, const Prices& prices) : fleet_(fleet)
         }
     }
     for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
-        const TrainGraph& graph = fleet.graphs[kind];
+        const TrainGraph& graph = *fleet.graphs[kind];
         const Potential potential = make_potential(graph, prices);
         root_bound_ += fleet.trains[kind] * potential[0][0];
         kind_of_.insert(kind_of_.end(), at(fleet.trains[kind]), kind);
@@ -158,7 +158,7 @@ class SweepRun {
         if (sweep_.root_bound_ >= target_) {
             states.push_back({Key{}, sweep_.root_bound_, 0, 0});
         }
-        const std::size_t layers = sweep_.fleet_.graphs[0].layers.size();
+        const std::size_t layers = sweep_.fleet_.graphs[0]->layers.size();
         for (std::size_t layer = 0; layer < layers && !states.empty(); ++layer) {
             advance(states, layer);
             keep_trail(states);
@@ -305,7 +305,7 @@ class SweepRun {
             for (std::size_t train = 0; train < trains_; ++train) {
                 const std::int32_t k = retrace.best[train];
                 result.paths[train].push_back(k);
-                const TrainGraph& graph = sweep_.fleet_.graphs[sweep_.kind_of_[train]];
+                const TrainGraph& graph = *sweep_.fleet_.graphs[sweep_.kind_of_[train]];
                 here[train] = graph.layers[layer].arcs[at(k)].to;
             }
         }
@@ -332,7 +332,7 @@ class SweepRun {
                 return;
             }
             const std::size_t kind = sweep.kind_of_[train];
-            const Layer& here = sweep.fleet_.graphs[kind].layers[layer];
+            const Layer& here = sweep.fleet_.graphs[kind]->layers[layer];
             for (std::int32_t k = here.first[at(from[train])]; k < here.first[at(from[train]) + 1];
                  ++k) {
                 const Arc& arc = here.arcs[at(k)];
