@@ -25,7 +25,7 @@ using namespace frontier;
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 constexpr std::size_t most_strands = 20'000;
-constexpr std::size_t most_used_bits = 16;
+constexpr std::size_t most_resources = 16;  // of a region
 constexpr std::size_t most_lineups = 200;
 
 // Each train with the part it plays: a set term that pays one train is tried on each in turn.
@@ -40,7 +40,7 @@ class FrontierSolver {
           incumbent_(incumbent) {}
 
     std::optional<Solution> run() {
-        if (!supported()) {
+        if (!ends_.fits() || at(instance_.trains.size()) > most_trains) {
             return std::nullopt;
         }
         best_ = incumbent_;
@@ -48,7 +48,8 @@ class FrontierSolver {
             best_ = std::max<Money>(best_, 0);
         }
         prepare();
-        if (board_.slots > most_slots || strands_.empty() != board_.regions.empty()) {
+        if (board_.slots > most_slots || board_.refineries > most_limit ||
+            groups_.last.size() > at(most_groups) || strands_.empty() != board_.regions.empty()) {
             return std::nullopt;
         }
         const std::vector<Lineup> all = lineups();
@@ -64,17 +65,6 @@ class FrontierSolver {
     }
 
   private:
-    [[nodiscard]] bool supported() const {
-        const Terms& terms = instance_.terms;
-        const Stops& stops = instance_.stops;
-        const auto some = [](const auto& list) {
-            return std::any_of(list.begin(), list.end(), [](auto x) { return x != 0; });
-        };
-        const bool cubes = terms.cube_value != 0 && (some(stops.cubes) || terms.extra_cube) &&
-                           some(stops.refinery);
-        return !cubes && ends_.fits() && at(instance_.trains.size()) <= most_trains;
-    }
-
     [[nodiscard]] bool may_stay_home() const { return instance_.terms.required_ends.empty(); }
 
     void prepare() {
@@ -83,9 +73,8 @@ class FrontierSolver {
         for (const Region& region : board_.regions) {
             std::vector<Strand> strands =
                 find_strands(board_, region, instance_.stops, most_strands);
-            const std::size_t bits = region.opened.size() + region.inner.size();
-            if (strands.size() > most_strands || bits > most_used_bits ||
-                region.closed.size() > most_used_bits) {
+            if (strands.size() > most_strands || region.resources() > most_resources ||
+                region.closed.size() > most_resources) {
                 strands_.clear();
                 return;
             }
@@ -96,7 +85,7 @@ class FrontierSolver {
 
     // Every total is a multiple of this.
     [[nodiscard]] Money money_step() const {
-        Money step = instance_.terms.visit_bonus;
+        Money step = std::gcd(instance_.terms.visit_bonus, instance_.terms.cube_value);
         const Stops& stops = instance_.stops;
         for (const auto* list : {&stops.value, &stops.end_extra, &stops.pair_value}) {
             for (const Money value : *list) {
@@ -228,7 +217,7 @@ class FrontierSolver {
     [[nodiscard]] Prices no_prices() const {
         Prices prices;
         for (const Region& region : board_.regions) {
-            prices.emplace_back(region.opened.size() + region.inner.size(), 0);
+            prices.emplace_back(region.resources(), 0);
         }
         return prices;
     }
@@ -333,6 +322,10 @@ class FrontierSolver {
     // What all trains could earn if each visited everything.
     [[nodiscard]] Money ceiling() const {
         Money total = instance_.terms.visit_bonus * instance_.stops.size();
+        for (const Money cubes : instance_.stops.cubes) {
+            total += cubes * instance_.terms.cube_value;
+        }
+        total += instance_.terms.extra_cube ? instance_.terms.cube_value : 0;
         for (std::int32_t train = 0; train < instance_.trains.size(); ++train) {
             for (std::int32_t stop = 0; stop < instance_.stops.size(); ++stop) {
                 total += instance_.stops.value[at(stop)] + instance_.stops.end_extra[at(stop)] +

@@ -417,12 +417,45 @@ void give_slots(Board& board) {
     }
 }
 
+// A train needs no more cubes from a deposit than there are refineries to take them, and cubes
+// that nobody needs are no resource. The extra cube is claimed in the first region, before anyone
+// knows where it will lie, because regions know nothing of each other.
+void place_cubes(Board& board, const Instance& instance) {
+    const Stops& stops = instance.stops;
+    bool deposits = false;
+    bool room = false;
+    for (const Region& region : board.regions) {
+        for (const Index stop : region.stops) {
+            const auto s = static_cast<std::size_t>(stop);
+            board.refineries += stops.refinery[s] != 0 ? 1 : 0;
+            deposits = deposits || stops.cubes[s] > 0;
+            room = room || stops.room[s] != 0;
+        }
+    }
+    room = room && instance.terms.extra_cube;
+    if (instance.terms.cube_value == 0 || !(deposits || room)) {
+        board.refineries = 0;
+    }
+    if (board.refineries == 0) {
+        return;
+    }
+    const Index most = board.refineries * instance.trains.size();
+    for (Region& region : board.regions) {
+        for (const Index stop : region.stops) {
+            const Index cubes = std::min(stops.cubes[static_cast<std::size_t>(stop)], most);
+            region.cubes.insert(region.cubes.end(), static_cast<std::size_t>(cubes), stop);
+        }
+    }
+    board.regions.front().offers_extra = room;
+}
+
 }  // namespace
 
 Board make_board(const Instance& instance, Watch& watch) {
     Board board = Reducer(instance).board();
     put_in_order(board, SweepOrder(board, watch).find());
     give_slots(board);
+    place_cubes(board, instance);
     return board;
 }
 

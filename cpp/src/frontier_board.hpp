@@ -32,6 +32,13 @@ struct Region {
     std::vector<std::int32_t> inner;    // seams with both ends here
     std::vector<std::int32_t> opened;   // seams to regions that come later in the order
     std::vector<std::int32_t> closed;   // seams to regions that came before
+    std::vector<std::int32_t> cubes;    // for each cube that could earn: the deposit it lies on
+    bool offers_extra = false;          // here a train says that the extra cube is its own
+
+    // What trains can compete for here: seams opened, inner seams, cubes, the extra cube.
+    [[nodiscard]] std::size_t resources() const {
+        return opened.size() + inner.size() + cubes.size() + (offers_extra ? 1 : 0);
+    }
 };
 
 struct Board {
@@ -39,6 +46,7 @@ struct Board {
     std::vector<Seam> seams;
     std::vector<Region> regions;  // in the order of the sweep
     std::int32_t slots = 0;       // the widest frontier
+    std::int32_t refineries = 0;  // 0 when no cube can earn
 };
 
 // Only what a route of the corporation can reach is kept. A stopped watch makes for a hasty order.

@@ -27,6 +27,8 @@ struct Profile {
     std::uint8_t end_kind = 0;
     std::uint8_t visits = 0;
     std::uint8_t counts = 0;
+    std::int8_t demand = 0;  // refineries visited less cubes claimed
+    bool extra = false;      // the extra cube is this train's, and not yet put anywhere
     bool own = false;
     bool home = false;  // the route is complete
 
@@ -55,7 +57,8 @@ std::uint64_t hash_of(const Profile& p) {
                          std::uint64_t{p.end_kind} << 36 | std::uint64_t{p.visits} << 44 |
                          std::uint64_t{p.counts} << 52;
     rest = rest << 2 | (p.own ? 2U : 0U) | (p.home ? 1U : 0U);
-    return mix(p.mates * 0x9e3779b97f4a7c15U ^ rest);
+    const auto demand = static_cast<std::uint8_t>(p.demand);
+    return mix(mix(p.mates * 0x9e3779b97f4a7c15U ^ rest) + 2U * demand + (p.extra ? 1U : 0U));
 }
 
 std::uint64_t hash_of(std::span<const Arc> arcs) {
@@ -295,7 +298,7 @@ class GraphMaker {
         }
         if (complete) {
             // Nothing of the train may lie about elsewhere, and it has to have earned its run.
-            if (p.mask != 0 || !p.own) {
+            if (p.mask != 0 || !p.own || p.demand < 0) {
                 return std::nullopt;
             }
             Profile home;
@@ -323,6 +326,13 @@ class GraphMaker {
                 return false;
             }
         }
+        const std::int32_t extra = (p.extra ? 1 : 0) + move.extra;
+        const std::int32_t demand = std::min(p.demand + move.demand, in_.board.refineries);
+        if (extra < 0 || extra > 1 || demand < -in_.board.refineries) {
+            return false;
+        }
+        p.extra = extra == 1;
+        p.demand = static_cast<std::int8_t>(demand);
         p.own = p.own || move.own;
         p.groups = static_cast<std::uint16_t>(p.groups | move.groups);
         return true;

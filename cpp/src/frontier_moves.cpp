@@ -185,7 +185,7 @@ class MoveFinder {
             return;
         }
         if (next == strands_.size()) {
-            found_.push_back(move);
+            finish(move, stops);
             return;
         }
         extend(next + 1, move, seams, stops);
@@ -206,6 +206,57 @@ class MoveFinder {
             }
             counted = (counted - 1) & all;
         }
+    }
+
+    // The move, with every choice of cubes that lie on its way. Where they go is settled by count:
+    // a route delivers as many as it claims if it visits as many refineries.
+    void finish(Move move, std::uint64_t stops) {
+        if (board_.refineries == 0) {
+            found_.push_back(std::move(move));
+            return;
+        }
+        const std::size_t shift = region_.opened.size() + region_.inner.size();
+        std::uint32_t lying = 0;
+        bool room = false;
+        for (std::size_t i = 0; i < region_.stops.size(); ++i) {
+            if ((stops & bit(i)) == 0) {
+                continue;
+            }
+            const Index stop = region_.stops[i];
+            move.demand += instance_.stops.refinery[at(stop)] != 0 ? 1 : 0;
+            room = room || (instance_.terms.extra_cube && instance_.stops.room[at(stop)] != 0);
+            for (std::size_t k = 0; k < region_.cubes.size(); ++k) {
+                if (region_.cubes[k] == stop) {
+                    lying |= std::uint32_t{1} << (shift + k);
+                }
+            }
+        }
+        const std::uint32_t offer = std::uint32_t{1} << (shift + region_.cubes.size());
+        for (const bool takes : {false, true}) {
+            for (const bool puts : {false, true}) {
+                if ((takes && !region_.offers_extra) || (puts && !room)) {
+                    continue;
+                }
+                Move variant = move;
+                variant.used |= takes ? offer : 0;
+                variant.extra = (takes ? 1 : 0) - (puts ? 1 : 0);
+                claim(variant, lying, puts ? 1 : 0);
+            }
+        }
+    }
+
+    void claim(const Move& move, std::uint32_t lying, std::int32_t more) {
+        std::uint32_t taken = 0;
+        do {
+            const std::int32_t cubes = std::popcount(taken) + more;
+            if (cubes <= board_.refineries) {
+                Move& variant = found_.emplace_back(move);
+                variant.used |= taken;
+                variant.demand -= cubes;
+                variant.value += cubes * instance_.terms.cube_value;
+            }
+            taken = (taken - lying) & lying;
+        } while (taken != 0);
     }
 
     [[nodiscard]] bool add(Move& move, std::size_t index, std::uint64_t counted) const {

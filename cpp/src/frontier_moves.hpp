@@ -78,12 +78,14 @@ struct Move {
         std::uint64_t counted;  // by place in Region::stops
     };
     std::uint32_t entry = 0;  // closed seams used, by place in Region::closed
-    std::uint32_t used = 0;   // opened seams, then inner ones, by place in Region
+    std::uint32_t used = 0;   // in the order of Region::resources
     Money value = 0;
     std::int32_t visits = 0;
     std::int32_t counts = 0;
     bool own = false;                // an own stop is counted
     std::uint32_t groups = 0;        // see Groups
+    std::int32_t demand = 0;         // refineries visited less cubes claimed
+    std::int32_t extra = 0;          // 1: takes the extra cube; -1: puts it on a deposit here
     std::vector<std::uint8_t> ends;  // kinds of the ends closed here
     std::vector<Join> joins;
     std::vector<Part> parts;

@@ -1,6 +1,7 @@
 #include "frontier_routes.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -129,7 +130,45 @@ Money RouteMaker::total(const std::vector<Route>& routes) const {
         });
         most_visits = std::max(most_visits, static_cast<Money>(visits));
     }
-    return total + most_visits * instance.terms.visit_bonus;
+    total += most_visits * instance.terms.visit_bonus;
+    if (board.refineries == 0) {
+        return total;
+    }
+    std::vector<Index> cubes = instance.stops.cubes;
+    Index delivered = deliveries(routes, cubes);
+    for (std::size_t stop = 0; instance.terms.extra_cube && stop < cubes.size(); ++stop) {
+        if (instance.stops.room[stop] != 0) {
+            ++cubes[stop];
+            delivered = std::max(delivered, deliveries(routes, cubes));
+            --cubes[stop];
+        }
+    }
+    return total + delivered * instance.terms.cube_value;
+}
+
+// The greatest flow of cubes from deposits to trains is the least cut: for some set of trains all
+// cubes they can reach, and for the others all refineries they visit. Trains are few.
+Index RouteMaker::deliveries(const std::vector<Route>& routes,
+                             const std::vector<Index>& cubes) const {
+    Index least = std::numeric_limits<Index>::max();
+    for (std::uint32_t set = 0; set < (1U << routes.size()); ++set) {
+        Index cut = 0;
+        std::set<Index> reached;
+        for (std::size_t i = 0; i < routes.size(); ++i) {
+            for (const Index end : routes[i].path) {
+                if (end >= instance.stops.size()) {
+                    continue;
+                }
+                if ((set >> i & 1) == 0) {
+                    cut += instance.stops.refinery[at(end)] != 0 ? 1 : 0;
+                } else if (reached.insert(end).second) {
+                    cut += cubes[at(end)];
+                }
+            }
+        }
+        least = std::min(least, cut);
+    }
+    return least;
 }
 
 }  // namespace route_opt::frontier

@@ -58,7 +58,6 @@ void test_random_boards() {
     for (int i = 0; i < 12'000; ++i) {
         const int size = i % 4;
         Instance in = random_instance(random, 5 + size, 6 + 2 * size, 1 + size);
-        in.terms.cube_value = 0;
         Oracle oracle(in);
         if (oracle.sets() > 40'000) continue;
         const OracleAnswer truth = oracle.best();
