@@ -22,7 +22,9 @@ namespace {
 
 using namespace frontier;
 
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+std::size_t at(std::int32_t i) {
+    return static_cast<std::size_t>(i);
+}
 
 constexpr std::size_t most_strands = 20'000;
 constexpr std::size_t most_resources = 16;  // of a region
@@ -57,7 +59,10 @@ class FrontierSolver {
             return std::nullopt;
         }
         for (const Lineup& lineup : all) {
-            if (!solve(lineup)) {
+            const bool account_fits = std::all_of(lineup.begin(), lineup.end(), [](const Kind& k) {
+                return k.visits <= most_limit && k.counts <= most_limit;
+            });
+            if (!account_fits || !solve(lineup)) {
                 return std::nullopt;
             }
         }
@@ -168,9 +173,13 @@ class FrontierSolver {
             }
             const TrainGraph* graph = nullptr;
             switch (find_graph(lineup[train], graph)) {
-                case GraphFate::too_large: return false;
-                case GraphFate::stopped: open_ = true; return true;
-                case GraphFate::done: break;
+                case GraphFate::too_large:
+                    return false;
+                case GraphFate::stopped:
+                    open_ = true;
+                    return true;
+                case GraphFate::done:
+                    break;
             }
             if (graph->empty()) {
                 return true;  // a train cannot run what it must
@@ -262,10 +271,15 @@ class FrontierSolver {
             if (bound <= best_ || watch_.stopped()) {
                 break;
             }
-            const SweepResult result =
-                JointSweep(fleet, priced.prices).run(best_ + 1, stage.width, watch_);
-            if (result.value > best_ && result.traced) {
-                offer(fleet, trains, result.paths);
+            const JointSweep sweep(fleet, priced.prices, watch_);
+            if (watch_.stopped()) {
+                break;
+            }
+            const SweepResult result = sweep.run(best_ + 1, stage.width, watch_);
+            if (result.value > best_) {
+                offer(fleet, trains,
+                      result.traced ? result.paths
+                                    : sweep.run(result.value, stage.width, watch_).paths);
             }
             bound = std::min(bound, round_down(std::max(result.beyond, result.value)));
             watch_.set_bound(std::max(bound, best_));
@@ -277,8 +291,12 @@ class FrontierSolver {
         return static_cast<Money>(money < 0 ? money : money / step_ * step_);
     }
 
+    // `paths`: of all trains, or none when a sweep was too wide to keep its tracks.
     void offer(const Fleet& fleet, const std::vector<std::int32_t>& trains,
                const std::vector<std::vector<std::int32_t>>& paths) {
+        if (paths.size() != trains.size()) {
+            return;
+        }
         const RouteMaker maker{instance_, board_, strands_, ends_};
         std::vector<Route> routes;
         std::size_t index = 0;

@@ -29,11 +29,11 @@ struct Seam {
 struct Region {
     std::vector<std::int32_t> stops;
     std::vector<Piece> pieces;
-    std::vector<std::int32_t> inner;    // seams with both ends here
-    std::vector<std::int32_t> opened;   // seams to regions that come later in the order
-    std::vector<std::int32_t> closed;   // seams to regions that came before
-    std::vector<std::int32_t> cubes;    // for each cube that could earn: the deposit it lies on
-    bool offers_extra = false;          // here a train says that the extra cube is its own
+    std::vector<std::int32_t> inner;   // seams with both ends here
+    std::vector<std::int32_t> opened;  // seams to regions that come later in the order
+    std::vector<std::int32_t> closed;  // seams to regions that came before
+    std::vector<std::int32_t> cubes;   // for each cube that could earn: the deposit it lies on
+    bool offers_extra = false;         // here a train says that the extra cube is its own
 
     // What trains can compete for here: seams opened, inner seams, cubes, the extra cube.
     [[nodiscard]] std::size_t resources() const {

@@ -15,7 +15,9 @@ using Index = std::int32_t;
 constexpr std::size_t most_moves = 100'000;
 constexpr std::int64_t most_arcs = 6'000'000;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+std::size_t at(Index i) {
+    return static_cast<std::size_t>(i);
+}
 
 // What a train has done so far. A slot in use holds the other open end of its piece of route, or
 // itself when that other end is an end of the route.
@@ -137,8 +139,7 @@ class GraphMaker {
                 return fate;
             }
         }
-        drop_dead_nodes(graph);
-        return GraphFate::done;
+        return drop_dead_nodes(graph, watch) ? GraphFate::done : GraphFate::stopped;
     }
 
     // Nodes were merged, so a path tells seams and money only. All profiles that agree with it so
@@ -157,9 +158,8 @@ class GraphMaker {
             std::vector<Step> next;
             for (std::size_t i = 0; i < steps.back().size(); ++i) {
                 const auto keep = [&](std::size_t move, Money value, const Profile& to) {
-                    const bool known = std::any_of(next.begin(), next.end(), [&](const Step& s) {
-                        return s.profile == to;
-                    });
+                    const bool known = std::any_of(next.begin(), next.end(),
+                                                   [&](const Step& s) { return s.profile == to; });
                     if (!known && value == arc.value && layer.moves[move].used == arc.used) {
                         next.push_back({to, i, move});
                     }
@@ -276,10 +276,9 @@ class GraphMaker {
         std::sort(from, arcs.end(), [](const Arc& x, const Arc& y) {
             return std::tuple(x.to, x.used, -x.value) < std::tuple(y.to, y.used, -y.value);
         });
-        arcs.erase(std::unique(from, arcs.end(),
-                               [](const Arc& x, const Arc& y) {
-                                   return x.to == y.to && x.used == y.used;
-                               }),
+        arcs.erase(std::unique(
+                       from, arcs.end(),
+                       [](const Arc& x, const Arc& y) { return x.to == y.to && x.used == y.used; }),
                    arcs.end());
     }
 
@@ -382,8 +381,8 @@ class GraphMaker {
         return mate == slot ? -1 : mate;
     }
 
-    // Keeps what leads to a good end.
-    void drop_dead_nodes(TrainGraph& graph) {
+    // Keeps what leads to a good end. False: stopped.
+    bool drop_dead_nodes(TrainGraph& graph, Watch& watch) {
         std::vector<Index> renamed(nodes_.size(), -1);
         for (std::size_t node = 0; node < nodes_.size(); ++node) {
             const Profile& p = nodes_[node];
@@ -393,11 +392,15 @@ class GraphMaker {
             }
         }
         for (std::size_t i = graph.layers.size(); i-- > 0;) {
+            if (watch.work(30 * static_cast<std::int64_t>(graph.layers[i].arcs.size()))) {
+                return false;
+            }
             renamed = merge_layer(graph.layers[i], renamed);
         }
         if (renamed.empty() || renamed[0] < 0) {
             graph = {};
         }
+        return true;
     }
 
     // Drops nodes without a way on, and makes one of all nodes whose ways on are the same: what

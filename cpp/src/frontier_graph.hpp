@@ -38,7 +38,7 @@ struct TrainGraph {
 };
 
 inline constexpr std::int32_t most_slots = 16;
-inline constexpr std::int32_t most_limit = 63;  // visits or counts to keep account of
+inline constexpr std::int32_t most_limit = 100;  // visits, counts or refineries of a train
 inline constexpr std::int32_t most_groups = 16;
 
 struct GraphInput {

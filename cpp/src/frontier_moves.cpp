@@ -12,9 +12,13 @@ namespace {
 
 using Index = std::int32_t;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+std::size_t at(Index i) {
+    return static_cast<std::size_t>(i);
+}
 
-std::uint64_t bit(std::size_t place) { return std::uint64_t{1} << place; }
+std::uint64_t bit(std::size_t place) {
+    return std::uint64_t{1} << place;
+}
 
 // All stretches through a region: a walk from each seam that leads in, and from each stop.
 class StrandFinder {
@@ -293,8 +297,8 @@ class MoveFinder {
         move.joins.push_back({slot_of(strand.first), slot_of(strand.last)});
         move.parts.push_back({static_cast<std::int32_t>(index), counted});
         return (kind_.visits == 0 || move.visits <= kind_.visits) &&
-               (kind_.counts == 0 || (move.counts <= kind_.counts &&
-                                      move.visits - move.counts <= kind_.skips())) &&
+               (kind_.counts == 0 ||
+                (move.counts <= kind_.counts && move.visits - move.counts <= kind_.skips())) &&
                move.ends.size() <= 2;
     }
 

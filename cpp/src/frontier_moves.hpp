@@ -22,9 +22,9 @@ struct Strand {
 
 // How a train of one kind earns. Trains of a kind are interchangeable.
 struct Kind {
-    std::int32_t visits = 0;  // 0: no limit
-    std::int32_t counts = 0;  // 0: no limit; otherwise below `visits` if that is limited
-    Money visit_bonus = 0;    // for each stop visited
+    std::int32_t visits = 0;          // 0: no limit
+    std::int32_t counts = 0;          // 0: no limit; otherwise below `visits` if that is limited
+    Money visit_bonus = 0;            // for each stop visited
     std::optional<Terms::Pair> ends;  // the train must run, and end at these two stops
 
     // How many stops are worth skipping: as many as the train visits beyond what it may count.

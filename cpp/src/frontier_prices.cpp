@@ -9,7 +9,9 @@ namespace {
 
 constexpr Cost lowest = std::numeric_limits<Cost>::min() / 4;
 
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+std::size_t at(std::int32_t i) {
+    return static_cast<std::size_t>(i);
+}
 
 Cost sum(const Prices& prices) {
     Cost total = 0;
@@ -140,8 +142,7 @@ Potential make_potential(const TrainGraph& graph, const Prices& prices) {
             Cost best = lowest;
             for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
                 const Arc& arc = layer.arcs[at(k)];
-                best = std::max(best,
-                                arc.value * cost_scale - table[arc.used] + next[at(arc.to)]);
+                best = std::max(best, arc.value * cost_scale - table[arc.used] + next[at(arc.to)]);
             }
             here[node] = best;
         }

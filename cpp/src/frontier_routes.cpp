@@ -11,7 +11,9 @@ namespace {
 
 using Index = std::int32_t;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+std::size_t at(Index i) {
+    return static_cast<std::size_t>(i);
+}
 
 // The strands of one route, joined at the seams they share.
 class Joiner {
@@ -125,9 +127,8 @@ Money RouteMaker::total(const std::vector<Route>& routes) const {
     Money most_visits = 0;
     for (const Route& route : routes) {
         total += route.value;
-        const auto visits = std::count_if(route.path.begin(), route.path.end(), [&](Index end) {
-            return end < instance.stops.size();
-        });
+        const auto visits = std::count_if(route.path.begin(), route.path.end(),
+                                          [&](Index end) { return end < instance.stops.size(); });
         most_visits = std::max(most_visits, static_cast<Money>(visits));
     }
     total += most_visits * instance.terms.visit_bonus;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace route_opt::frontier {
@@ -23,7 +24,9 @@ struct State {
     [[nodiscard]] Cost bound() const { return value * cost_scale + rest; }
 };
 
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+std::size_t at(std::int32_t i) {
+    return static_cast<std::size_t>(i);
+}
 
 // States of one layer, found by key. Open addressing over indices.
 class StateTable {
@@ -106,11 +109,9 @@ class StateTable {
 
 }  // namespace
 
-JointSweep::JointSweep(const Fleet& fleet, const Prices& prices) : fleet_(fleet) {
+JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) : fleet_(fleet) {
     for (const auto& layer : prices) {
-        for (const Cost price : layer) {
-            root_bound_ += price;
-        }
+        root_bound_ = std::accumulate(layer.begin(), layer.end(), root_bound_);
     }
     for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
         const TrainGraph& graph = *fleet.graphs[kind];
@@ -119,27 +120,34 @@ JointSweep::JointSweep(const Fleet& fleet, const Prices& prices) : fleet_(fleet)
         kind_of_.insert(kind_of_.end(), at(fleet.trains[kind]), kind);
         std::vector<RankedLayer>& layers = ranked_.emplace_back(graph.layers.size());
         for (std::size_t i = 0; i < layers.size(); ++i) {
-            const Layer& layer = graph.layers[i];
-            const std::vector<Cost> table = price_table(prices[i]);
-            layers[i].first = layer.first;
-            layers[i].arcs.reserve(layer.arcs.size());
-            for (std::size_t node = 0; node < layer.nodes(); ++node) {
-                const auto begin = static_cast<std::ptrdiff_t>(layers[i].arcs.size());
-                for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
-                    const Arc& arc = layer.arcs[at(k)];
-                    const Cost reach = arc.value * cost_scale - table[arc.used] +
-                                       potential[i + 1][at(arc.to)];
-                    layers[i].arcs.push_back(
-                        {potential[i][node] - reach, arc.to, arc.used, arc.value, k});
-                }
-                std::stable_sort(
-                    layers[i].arcs.begin() + begin, layers[i].arcs.end(),
-                    [](const RankedArc& x, const RankedArc& y) { return x.loss < y.loss; });
+            if (watch.work(40 * static_cast<std::int64_t>(graph.layers[i].arcs.size()))) {
+                return;
             }
+            layers[i] = rank(graph.layers[i], prices[i], potential[i], potential[i + 1]);
         }
     }
     in_first_ = (kind_of_.size() + 1) / 2;
     id_bits_ = static_cast<std::int32_t>(std::min<std::size_t>(32, 64 / in_first_));
+}
+
+JointSweep::RankedLayer JointSweep::rank(const Layer& layer, const std::vector<Cost>& prices,
+                                         const std::vector<Cost>& here,
+                                         const std::vector<Cost>& next) {
+    RankedLayer ranked;
+    const std::vector<Cost> table = price_table(prices);
+    ranked.first = layer.first;
+    ranked.arcs.reserve(layer.arcs.size());
+    for (std::size_t node = 0; node < layer.nodes(); ++node) {
+        const auto begin = static_cast<std::ptrdiff_t>(ranked.arcs.size());
+        for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
+            const Arc& arc = layer.arcs[at(k)];
+            const Cost reach = arc.value * cost_scale - table[arc.used] + next[at(arc.to)];
+            ranked.arcs.push_back({here[node] - reach, arc.to, arc.used, arc.value});
+        }
+        std::stable_sort(ranked.arcs.begin() + begin, ranked.arcs.end(),
+                         [](const RankedArc& x, const RankedArc& y) { return x.loss < y.loss; });
+    }
+    return ranked;
 }
 
 // One run of a JointSweep.
@@ -229,8 +237,8 @@ class SweepRun {
         const JointSweep::RankedLayer& layer = sweep_.ranked_[kind][layer_];
         const std::size_t node = at(from_[train]);
         // Of two trains alike at the same node, the first takes the arc that is ranked first.
-        const bool twin = train > 0 && sweep_.kind_of_[train - 1] == kind &&
-                          from_[train - 1] == from_[train];
+        const bool twin =
+            train > 0 && sweep_.kind_of_[train - 1] == kind && from_[train - 1] == from_[train];
         std::int32_t k = twin ? taken_[train - 1] : layer.first[node];
         for (; k < layer.first[node + 1]; ++k) {
             const JointSweep::RankedArc& arc = layer.arcs[at(k)];

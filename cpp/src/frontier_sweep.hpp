@@ -16,17 +16,16 @@ namespace route_opt::frontier {
 inline constexpr std::size_t most_trains = 8;
 
 struct SweepResult {
-    Money value = -1;    // the best set of routes found; -1: none reaches the target
-    Money beyond = -1;   // nothing that was given up is worth more; -1: nothing was given up
-    bool traced = false; // `paths` holds the routes
+    Money value = -1;     // the best set of routes found; -1: none reaches the target
+    Money beyond = -1;    // nothing that was given up is worth more; -1: nothing was given up
+    bool traced = false;  // `paths` holds the routes
     std::vector<std::vector<std::int32_t>> paths;  // by train in fleet order: arc of each layer
 };
 
 class JointSweep {
   public:
-    JointSweep(const Fleet& fleet, const Prices& prices);
-
-    [[nodiscard]] Cost bound() const { return root_bound_; }
+    // A stopped watch leaves it unfit to run.
+    JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch);
 
     // Every set of routes worth `target` or more is covered, except what `beyond` says. At most
     // `width` states are carried from region to region.
@@ -38,7 +37,6 @@ class JointSweep {
         std::int32_t to;
         std::uint32_t used;
         Money value;
-        std::int32_t arc;
     };
     struct RankedLayer {
         std::vector<std::int32_t> first;
@@ -47,6 +45,9 @@ class JointSweep {
 
   private:
     friend class SweepRun;
+
+    static RankedLayer rank(const Layer& layer, const std::vector<Cost>& prices,
+                            const std::vector<Cost>& here, const std::vector<Cost>& next);
 
     const Fleet& fleet_;
     std::vector<std::vector<RankedLayer>> ranked_;  // by kind, by layer
