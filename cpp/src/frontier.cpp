@@ -35,9 +35,9 @@ using Lineup = std::vector<Kind>;
 
 class FrontierSolver {
   public:
-    FrontierSolver(const Instance& instance, Money incumbent, const Limits& limits)
+    FrontierSolver(const Instance& instance, Money incumbent, Watch& watch)
         : instance_(instance),
-          watch_(limits),
+          watch_(watch),
           ends_(instance.stops, instance.terms),
           incumbent_(incumbent) {}
 
@@ -194,9 +194,14 @@ class FrontierSolver {
                 }
             }
         }
-        if (!fleet.graphs.empty() && !board_.regions.empty()) {
-            search(fleet, trains);
+        if (fleet.graphs.empty() || board_.regions.empty()) {
+            return true;
         }
+        if (!JointSweep::fits(fleet)) {
+            return false;
+        }
+        fleet.sides = side_counts();
+        search(fleet, trains);
         return true;
     }
 
@@ -221,6 +226,20 @@ class FrontierSolver {
 
     [[nodiscard]] GraphInput graph_input() const {
         return {instance_, board_, strands_, groups_, ends_};
+    }
+
+    [[nodiscard]] std::vector<std::vector<Cost>> side_counts() const {
+        std::vector<std::vector<Cost>> counts;
+        for (const Region& region : board_.regions) {
+            std::vector<Cost>& here = counts.emplace_back();
+            for (const auto* seams : {&region.opened, &region.inner}) {
+                for (const std::int32_t seam : *seams) {
+                    here.push_back(static_cast<Cost>(board_.seams[at(seam)].faces.size()));
+                }
+            }
+            here.resize(region.resources(), 0);
+        }
+        return counts;
     }
 
     [[nodiscard]] Prices no_prices() const {
@@ -285,6 +304,18 @@ class FrontierSolver {
             watch_.set_bound(std::max(bound, best_));
         }
         bound_ = std::max(bound_, bound);
+        if (bound >= best_ && !routes_.empty() && !watch_.stopped()) {
+            shorten(fleet, trains, priced.prices);
+        }
+    }
+
+    // One more sweep, for a set that earns as much over fewer sides. It need not be complete.
+    void shorten(const Fleet& fleet, const std::vector<std::int32_t>& trains,
+                 const Prices& prices) {
+        const JointSweep sweep(fleet, prices, watch_);
+        if (!watch_.stopped()) {
+            offer(fleet, trains, sweep.run(best_, tie_width, watch_).paths);
+        }
     }
 
     [[nodiscard]] Money round_down(Cost money) const {
@@ -312,8 +343,10 @@ class FrontierSolver {
             }
         }
         const Money value = maker.total(routes);
-        if (value > best_) {
+        const std::size_t sides = maker.sides(routes);
+        if (value > best_ || (value == best_ && !routes_.empty() && sides < sides_)) {
             best_ = value;
+            sides_ = sides;
             routes_ = std::move(routes);
             watch_.set_value(value);
         }
@@ -357,14 +390,16 @@ class FrontierSolver {
         std::int32_t rounds;  // of prices
         std::size_t width;    // of the sweep after them
     };
+    static constexpr std::size_t tie_width = 2'000;
     static constexpr std::array<Stage, 5> stages{
         {{40, 500}, {60, 2'000}, {150, 20'000}, {0, 150'000}, {0, 1'000'000}}};
 
     const Instance& instance_;
-    Watch watch_;
+    Watch& watch_;
     EndTable ends_;
     Money incumbent_;
     Money best_ = -1;
+    std::size_t sides_ = 0;  // of routes_
     Money bound_ = -1;
     Money step_ = 1;
     bool open_ = false;  // a lineup was not looked at
@@ -379,7 +414,12 @@ class FrontierSolver {
 
 std::optional<Solution> solve_frontier(const Instance& instance, Money incumbent,
                                        const Limits& limits) {
-    return FrontierSolver(instance, incumbent, limits).run();
+    Watch watch(limits);
+    return solve_frontier(instance, incumbent, watch);
+}
+
+std::optional<Solution> solve_frontier(const Instance& instance, Money incumbent, Watch& watch) {
+    return FrontierSolver(instance, incumbent, watch).run();
 }
 
 }  // namespace route_opt

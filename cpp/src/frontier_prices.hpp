@@ -24,6 +24,9 @@ struct Fleet {
     std::vector<Kind> kinds;
     std::vector<const TrainGraph*> graphs;
     std::vector<std::int32_t> trains;
+    // Sides behind each resource, by layer and bit of Arc::used: of two best sets, the one that
+    // runs over fewer sides is preferred.
+    std::vector<std::vector<Cost>> sides;
 };
 
 using Prices = std::vector<std::vector<Cost>>;  // by layer, by bit of Arc::used

@@ -147,6 +147,16 @@ Money RouteMaker::total(const std::vector<Route>& routes) const {
     return total + delivered * instance.terms.cube_value;
 }
 
+std::size_t RouteMaker::sides(const std::vector<Route>& routes) const {
+    std::size_t sides = 0;
+    for (const Route& route : routes) {
+        for (const Index end : route.path) {
+            sides += end >= instance.stops.size() ? 1 : 0;
+        }
+    }
+    return sides;
+}
+
 // The greatest flow of cubes from deposits to trains is the least cut: for some set of trains all
 // cubes they can reach, and for the others all refineries they visit. Trains are few.
 Index RouteMaker::deliveries(const std::vector<Route>& routes,

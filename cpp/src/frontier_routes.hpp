@@ -24,6 +24,8 @@ struct RouteMaker {
     // What the routes earn together, with the terms over the whole set.
     [[nodiscard]] Money total(const std::vector<Route>& routes) const;
 
+    [[nodiscard]] std::size_t sides(const std::vector<Route>& routes) const;
+
     // How many cubes the routes bring to refineries.
     [[nodiscard]] std::int32_t deliveries(const std::vector<Route>& routes,
                                           const std::vector<std::int32_t>& cubes) const;

@@ -19,6 +19,7 @@ struct State {
     Key key;
     Cost rest;
     Money value;
+    std::int32_t sides;  // run over on the way here
     std::uint32_t parent;
 
     [[nodiscard]] Cost bound() const { return value * cost_scale + rest; }
@@ -46,8 +47,10 @@ class StateTable {
             State& old = states_[slots_[i] - 1];
             if (old.key == state.key) {
                 old.rest = std::min(old.rest, state.rest);
-                if (state.value > old.value) {
+                if (state.value > old.value ||
+                    (state.value == old.value && state.sides < old.sides)) {
                     old.value = state.value;
+                    old.sides = state.sides;
                     old.parent = state.parent;
                 }
                 return;
@@ -109,6 +112,20 @@ class StateTable {
 
 }  // namespace
 
+bool JointSweep::fits(const Fleet& fleet) {
+    const std::int32_t trains = std::accumulate(fleet.trains.begin(), fleet.trains.end(), 0);
+    const std::size_t most = std::size_t{1} << id_bits(at(trains));
+    return std::all_of(fleet.graphs.begin(), fleet.graphs.end(), [&](const TrainGraph* graph) {
+        return std::all_of(graph->layers.begin(), graph->layers.end(),
+                           [&](const Layer& layer) { return layer.nodes() < most; });
+    });
+}
+
+// A key is two words, each for half of the trains.
+std::int32_t JointSweep::id_bits(std::size_t trains) {
+    return static_cast<std::int32_t>(std::min<std::size_t>(32, 64 / ((trains + 1) / 2)));
+}
+
 JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) : fleet_(fleet) {
     for (const auto& layer : prices) {
         root_bound_ = std::accumulate(layer.begin(), layer.end(), root_bound_);
@@ -123,18 +140,21 @@ JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) :
             if (watch.work(40 * static_cast<std::int64_t>(graph.layers[i].arcs.size()))) {
                 return;
             }
-            layers[i] = rank(graph.layers[i], prices[i], potential[i], potential[i + 1]);
+            layers[i] =
+                rank(graph.layers[i], prices[i], fleet.sides[i], potential[i], potential[i + 1]);
         }
     }
     in_first_ = (kind_of_.size() + 1) / 2;
-    id_bits_ = static_cast<std::int32_t>(std::min<std::size_t>(32, 64 / in_first_));
+    id_bits_ = id_bits(kind_of_.size());
 }
 
 JointSweep::RankedLayer JointSweep::rank(const Layer& layer, const std::vector<Cost>& prices,
+                                         const std::vector<Cost>& sides,
                                          const std::vector<Cost>& here,
                                          const std::vector<Cost>& next) {
     RankedLayer ranked;
     const std::vector<Cost> table = price_table(prices);
+    const std::vector<Cost> length = price_table(sides);
     ranked.first = layer.first;
     ranked.arcs.reserve(layer.arcs.size());
     for (std::size_t node = 0; node < layer.nodes(); ++node) {
@@ -142,7 +162,8 @@ JointSweep::RankedLayer JointSweep::rank(const Layer& layer, const std::vector<C
         for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
             const Arc& arc = layer.arcs[at(k)];
             const Cost reach = arc.value * cost_scale - table[arc.used] + next[at(arc.to)];
-            ranked.arcs.push_back({here[node] - reach, arc.to, arc.used, arc.value});
+            ranked.arcs.push_back({here[node] - reach, arc.to, arc.used, arc.value,
+                                   static_cast<std::int32_t>(length[arc.used])});
         }
         std::stable_sort(ranked.arcs.begin() + begin, ranked.arcs.end(),
                          [](const RankedArc& x, const RankedArc& y) { return x.loss < y.loss; });
@@ -164,7 +185,7 @@ class SweepRun {
         SweepResult result;
         std::vector<State> states;
         if (sweep_.root_bound_ >= target_) {
-            states.push_back({Key{}, sweep_.root_bound_, 0, 0});
+            states.push_back({Key{}, sweep_.root_bound_, 0, 0, 0});
         }
         const std::size_t layers = sweep_.fleet_.graphs[0]->layers.size();
         for (std::size_t layer = 0; layer < layers && !states.empty(); ++layer) {
@@ -173,7 +194,8 @@ class SweepRun {
         }
         std::size_t best = states.size();
         for (std::size_t i = 0; i < states.size(); ++i) {
-            if (states[i].value > result.value) {
+            if (best == states.size() || states[i].value > states[best].value ||
+                (states[i].value == states[best].value && states[i].sides < states[best].sides)) {
                 result.value = states[i].value;
                 best = i;
             }
@@ -204,7 +226,7 @@ class SweepRun {
             }
             from_ = unpack(states[i].key);
             parent_ = static_cast<std::uint32_t>(i);
-            choose(0, 0, states[i].value, states[i].bound());
+            choose(0, 0, states[i].value, states[i].sides, states[i].bound());
             if (table_.size() >= 2 * width_) {
                 given_up_ = std::max(given_up_, table_.shrink(width_));
             }
@@ -227,10 +249,11 @@ class SweepRun {
 
     // An arc for each train in turn. The bound of a state falls by exactly the losses of the arcs
     // taken: prices of used seams leave the potentials as they leave the sum of open prices.
-    void choose(std::size_t train, std::uint32_t used, Money value, Cost bound) {
+    void choose(std::size_t train, std::uint32_t used, Money value, std::int32_t sides,
+                Cost bound) {
         if (train == trains_) {
             watch_.work(30);
-            table_.insert({pack(to_), bound - value * cost_scale, value, parent_});
+            table_.insert({pack(to_), bound - value * cost_scale, value, sides, parent_});
             return;
         }
         const std::size_t kind = sweep_.kind_of_[train];
@@ -250,7 +273,8 @@ class SweepRun {
             }
             to_[train] = arc.to;
             taken_[train] = k;
-            choose(train + 1, used | arc.used, value + arc.value, bound - arc.loss);
+            choose(train + 1, used | arc.used, value + arc.value, sides + arc.sides,
+                   bound - arc.loss);
         }
     }
 
@@ -308,7 +332,9 @@ class SweepRun {
         result.paths.assign(trains_, {});
         Nodes here{};
         for (std::size_t layer = 0; layer < keys.size(); ++layer) {
-            Retrace retrace{sweep_, layer, here, unpack(keys[layer]), trains_};
+            Retrace retrace{sweep_,  layer,
+                            here,    unpack(keys[layer]),
+                            trains_, price_table(sweep_.fleet_.sides[layer])};
             retrace.search(0, 0, 0);
             for (std::size_t train = 0; train < trains_; ++train) {
                 const std::int32_t k = retrace.best[train];
@@ -327,14 +353,17 @@ class SweepRun {
         Nodes from;
         Nodes to;
         std::size_t trains;
+        std::vector<Cost> length;
         Money value = -1;
+        Cost sides = 0;
         std::array<std::int32_t, most_trains> arcs{};
         std::array<std::int32_t, most_trains> best{};
 
         void search(std::size_t train, std::uint32_t used, Money sum) {
             if (train == trains) {
-                if (sum > value) {
+                if (sum > value || (sum == value && length[used] < sides)) {
                     value = sum;
+                    sides = length[used];
                     best = arcs;
                 }
                 return;

@@ -24,6 +24,9 @@ struct SweepResult {
 
 class JointSweep {
   public:
+    // Whether a state can name a node of each train.
+    [[nodiscard]] static bool fits(const Fleet& fleet);
+
     // A stopped watch leaves it unfit to run.
     JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch);
 
@@ -37,6 +40,7 @@ class JointSweep {
         std::int32_t to;
         std::uint32_t used;
         Money value;
+        std::int32_t sides;
     };
     struct RankedLayer {
         std::vector<std::int32_t> first;
@@ -46,8 +50,10 @@ class JointSweep {
   private:
     friend class SweepRun;
 
+    static std::int32_t id_bits(std::size_t trains);
     static RankedLayer rank(const Layer& layer, const std::vector<Cost>& prices,
-                            const std::vector<Cost>& here, const std::vector<Cost>& next);
+                            const std::vector<Cost>& sides, const std::vector<Cost>& here,
+                            const std::vector<Cost>& next);
 
     const Fleet& fleet_;
     std::vector<std::vector<RankedLayer>> ranked_;  // by kind, by layer

@@ -19,6 +19,12 @@ void compare(const Instance& in, const OracleAnswer& truth) {
     CHECK_NOTE(found->status == Status::optimal, dump(in));
     CHECK_NOTE(found->value == truth.value && found->bound == truth.value,
                std::to_string(found->value) + " is not " + std::to_string(truth.value) + dump(in));
+    std::int32_t sides = 0;
+    for (const Route& route : found->routes) {
+        for (const std::int32_t end : route.path) sides += end >= in.stops.size() ? 1 : 0;
+    }
+    CHECK_NOTE(sides == truth.sides,
+               std::to_string(sides) + " sides, not " + std::to_string(truth.sides) + dump(in));
     const Verdict verdict = verify(in, *found);
     CHECK_NOTE(verdict.problems.empty(),
                (verdict.problems.empty() ? "" : verdict.problems[0]) + dump(in));
