@@ -1,6 +1,10 @@
 #include <functional>
 
-#include "search.hpp"
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "problem.hpp"
 
 namespace route_opt {
 

@@ -18,6 +18,24 @@ struct RawLink {
     std::int32_t first_face;
 };
 
+void write_arcs(Graph& graph) {
+    const std::int32_t n = graph.size();
+    graph.arc_begin.assign(n + 2, 0);
+    for (const Link& link : graph.links) {
+        ++graph.arc_begin[link.a + 2];
+        ++graph.arc_begin[link.b + 2];
+    }
+    for (std::int32_t s = 2; s < n + 2; ++s) graph.arc_begin[s] += graph.arc_begin[s - 1];
+    graph.arcs.resize(2 * graph.links.size());
+    for (std::size_t i = 0; i < graph.links.size(); ++i) {
+        const Link& link = graph.links[i];
+        const auto id = static_cast<std::int32_t>(i);
+        graph.arcs[graph.arc_begin[link.a + 1]++] = {link.b, id};
+        graph.arcs[graph.arc_begin[link.b + 1]++] = {link.a, id};
+    }
+    graph.arc_begin.pop_back();
+}
+
 class Contraction {
 public:
     Contraction(const Instance& instance, Watch& watch)
@@ -29,7 +47,7 @@ public:
         number_stops();
         drop_dominated();
         merge_resources();
-        write_arcs();
+        write_arcs(graph_);
         return std::move(graph_);
     }
 
@@ -302,24 +320,6 @@ private:
         }
     }
 
-    void write_arcs() {
-        const std::int32_t n = graph_.size();
-        graph_.arc_begin.assign(n + 2, 0);
-        for (const Link& link : graph_.links) {
-            ++graph_.arc_begin[link.a + 2];
-            ++graph_.arc_begin[link.b + 2];
-        }
-        for (std::int32_t s = 2; s < n + 2; ++s) graph_.arc_begin[s] += graph_.arc_begin[s - 1];
-        graph_.arcs.resize(2 * graph_.links.size());
-        for (std::size_t i = 0; i < graph_.links.size(); ++i) {
-            const Link& link = graph_.links[i];
-            const auto id = static_cast<std::int32_t>(i);
-            graph_.arcs[graph_.arc_begin[link.a + 1]++] = {link.b, id};
-            graph_.arcs[graph_.arc_begin[link.b + 1]++] = {link.a, id};
-        }
-        graph_.arc_begin.pop_back();
-    }
-
     const Instance& in_;
     Watch& watch_;
     const std::int32_t stops_;
@@ -346,5 +346,22 @@ private:
 }  // namespace
 
 Graph contract(const Instance& instance, Watch& watch) { return Contraction(instance, watch).run(); }
+
+Graph with_links(const Graph& graph, const std::vector<char>& flag,
+                 std::vector<std::int32_t>& kept) {
+    Graph part = graph;
+    part.links.clear();
+    part.masks.clear();
+    kept.clear();
+    for (std::size_t i = 0; i < graph.links.size(); ++i) {
+        if (!flag[i]) continue;
+        const auto id = static_cast<std::int32_t>(i);
+        kept.push_back(id);
+        part.links.push_back(graph.links[i]);
+        part.masks.insert(part.masks.end(), graph.mask(id), graph.mask(id) + graph.words);
+    }
+    write_arcs(part);
+    return part;
+}
 
 }  // namespace route_opt

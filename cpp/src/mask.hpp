@@ -29,8 +29,13 @@ public:
         for (std::size_t i = 0; i < W; ++i) words_[i] |= other.words_[i];
         return *this;
     }
+    Mask& operator&=(const Mask& other) {
+        for (std::size_t i = 0; i < W; ++i) words_[i] &= other.words_[i];
+        return *this;
+    }
     friend Mask operator|(Mask a, const Mask& b) { return a |= b; }
     bool operator==(const Mask&) const = default;
+    [[nodiscard]] bool test(std::size_t bit) const { return words_[bit / 64] >> (bit % 64) & 1; }
 
     template <class F>
     void each(F&& visit) const {
@@ -78,8 +83,13 @@ public:
         for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
         return *this;
     }
+    Mask& operator&=(const Mask& other) {
+        for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
+        return *this;
+    }
     friend Mask operator|(Mask a, const Mask& b) { return a |= b; }
     bool operator==(const Mask&) const = default;
+    [[nodiscard]] bool test(std::size_t bit) const { return words_[bit / 64] >> (bit % 64) & 1; }
 
     template <class F>
     void each(F&& visit) const {

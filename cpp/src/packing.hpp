@@ -5,17 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "mask.hpp"
+#include "mask_tree.hpp"
 #include "route_opt/instance.hpp"
+#include "walk.hpp"
 #include "watch.hpp"
 
 namespace route_opt {
-
-// Duals and reduced values are integers, in this many parts of a unit of money.
-inline constexpr std::int64_t dual_scale = 64;
 
 template <class M>
 struct Item {
@@ -77,9 +78,63 @@ public:
         return bound;
     }
 
-    // Subgradient steps; keeps the duals with the least L seen, and leaves the items priced by
-    // them. `goal` is a value L need not fall below (what is already found).
+    // Lowers L and leaves the items priced by the best duals found. `goal` is a value L need not
+    // fall below (what is already found). Long lists are priced in full only now and then: the
+    // steps are made on the items that matter, and what a full pricing brings up joins them.
     std::int64_t improve(std::vector<Group<M>>& groups, Money goal, int steps) {
+        std::size_t items = 0;
+        for (const Group<M>& group : groups) items += group.items.size();
+        std::int64_t least = price(groups);
+        if (items <= 4 * working_size) return descend(groups, goal, steps);
+        std::vector<std::int64_t> best = duals_;
+        std::vector<Group<M>> working(groups.size());
+        for (std::size_t g = 0; g < groups.size(); ++g) {
+            working[g].copies = groups[g].copies;
+            working[g].must = groups[g].must;
+        }
+        std::vector<std::vector<char>> taken(groups.size());
+        for (int round = 0; round < 15 && !watch_.stopped(); ++round) {
+            for (std::size_t g = 0; g < groups.size(); ++g) {
+                take_best(groups[g], round == 0 ? working_size : working_size / 4, taken[g],
+                          working[g]);
+            }
+            const std::int64_t inside = descend(working, goal, steps);
+            const std::int64_t bound = price(groups);
+            if (bound < least) {
+                least = bound;
+                best = duals_;
+            }
+            if (least - inside < dual_scale || least < dual_scale * (std::int64_t{goal} + 1)) break;
+        }
+        duals_ = best;
+        return price(groups);
+    }
+
+private:
+    static constexpr std::size_t working_size = 1000;
+
+    // Moves the items of greatest reduced value into the working list.
+    void take_best(const Group<M>& group, std::size_t count, std::vector<char>& taken,
+                   Group<M>& working) {
+        taken.resize(group.items.size(), 0);
+        std::vector<std::pair<std::int64_t, std::size_t>> order;
+        for (std::size_t i = 0; i < group.items.size(); ++i) {
+            if (!taken[i]) order.push_back({-group.items[i].reduced, i});
+        }
+        watch_.work(static_cast<std::int64_t>(group.items.size()) * 10);
+        count = std::min(count, order.size());
+        std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count),
+                         order.end());
+        std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
+        for (std::size_t i = 0; i < count; ++i) {
+            taken[order[i].second] = 1;
+            working.items.push_back(group.items[order[i].second]);
+        }
+    }
+
+    // Subgradient steps; keeps the duals with the least L seen, and leaves the items priced by
+    // them.
+    std::int64_t descend(std::vector<Group<M>>& groups, Money goal, int steps) {
         std::int64_t least = price(groups);
         best_ = duals_;
         std::int64_t pace = 256;  // in 1/256 of the full Polyak step
@@ -104,7 +159,6 @@ public:
         return price(groups);
     }
 
-private:
     // Prices a group; remembers its best items for the next step.
     std::int64_t price(Group<M>& group) {
         top_.assign(static_cast<std::size_t>(group.copies), nullptr);
@@ -199,6 +253,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t tree_pays = 200;
+
     struct List {
         std::vector<std::int32_t> items;  // into the group's items, in its order
         std::int32_t copies = 0;
@@ -312,16 +368,24 @@ private:
             }
         }
         const std::vector<std::int32_t>& list = level.lists[g].items;
-        std::size_t i = from;
-        for (; i < list.size(); ++i) {
-            const Item<M>& item = groups_[g].items[static_cast<std::size_t>(list[i])];
-            if (reached + item.reduced < aim_) break;
-            if (!used.disjoint(item.mask)) continue;
+        const auto take = [&](const Item<M>& item) {
             chosen_.push_back({static_cast<std::int32_t>(g), item.row});
             finish(value + item.value, sides + item.sides);
             chosen_.pop_back();
+        };
+        if (from < list.size() && list.size() - from > tree_pays) {
+            // The tree holds the whole group; what lists left out fails one of its tests too.
+            tree(g).each(used, reduced(g, list[from]), [&] { return aim_ - reached; },
+                         [&](std::int32_t i) { take(groups_[g].items[i]); });
+        } else {
+            std::size_t i = from;
+            for (; i < list.size(); ++i) {
+                const Item<M>& item = groups_[g].items[static_cast<std::size_t>(list[i])];
+                if (reached + item.reduced < aim_) break;
+                if (used.disjoint(item.mask)) take(item);
+            }
+            watch_.work(static_cast<std::int64_t>(i - from) * 2);
         }
-        watch_.work(static_cast<std::int64_t>(i - from) * 2);
         if (!groups_[g].must && reached >= aim_) finish(value, sides);
     }
 
@@ -332,6 +396,15 @@ private:
         copy_level(depth, depth + 1);
         levels_[depth + 1].lists[pick].copies = 0;
         search(depth + 1, used, reached, value, sides);
+    }
+
+    const MaskTree<M, Item<M>>& tree(std::size_t group) {
+        trees_.resize(groups_.size());
+        if (!trees_[group]) {
+            trees_[group] =
+                std::make_unique<MaskTree<M, Item<M>>>(groups_[group].items, words_, watch_);
+        }
+        return *trees_[group];
     }
 
     void copy_level(std::size_t from, std::size_t to) { levels_[to].lists = levels_[from].lists; }
@@ -393,6 +466,7 @@ private:
     End end_ = End::complete;
     std::vector<Level> levels_;
     std::vector<Choice> chosen_;
+    std::vector<std::unique_ptr<MaskTree<M, Item<M>>>> trees_;
 };
 
 }  // namespace route_opt

@@ -3,18 +3,11 @@
 #include <stdexcept>
 
 #include "search.hpp"
+#include "tuned.hpp"
 
 namespace route_opt {
-namespace {
 
-template <std::size_t W>
-Solution search(const Instance& instance, const Graph& graph, Watch& watch) {
-    return Search<Mask<W>>(instance, graph, watch).run();
-}
-
-}  // namespace
-
-Solution solve(const Instance& instance, const Limits& limits) {
+Solution solve_tuned(const Instance& instance, const Limits& limits, const Tuning& tuning) {
     if (const auto problems = validate(instance); !problems.empty()) {
         std::string text;
         for (const std::string& problem : problems) text += (text.empty() ? "" : "; ") + problem;
@@ -22,13 +15,18 @@ Solution solve(const Instance& instance, const Limits& limits) {
     }
     Watch watch(limits);
     const Graph graph = contract(instance, watch);
-    switch (graph.words) {
-        case 1: return search<1>(instance, graph, watch);
-        case 2: return search<2>(instance, graph, watch);
-        case 3: return search<3>(instance, graph, watch);
-        case 4: return search<4>(instance, graph, watch);
-        default: return search<0>(instance, graph, watch);
+    Problem problem(instance, graph, watch, tuning);
+    switch (tuning.narrow_masks ? graph.words : 0) {
+        case 1: return Search<Mask<1>>(problem).run();
+        case 2: return Search<Mask<2>>(problem).run();
+        case 3: return Search<Mask<3>>(problem).run();
+        case 4: return Search<Mask<4>>(problem).run();
+        default: return Search<Mask<0>>(problem).run();
     }
+}
+
+Solution solve(const Instance& instance, const Limits& limits) {
+    return solve_tuned(instance, limits, Tuning{});
 }
 
 }  // namespace route_opt

@@ -1,6 +1,7 @@
 // The clock and the counters of one search.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -18,13 +19,16 @@ public:
         : limits_(limits),
           timed_(limits.seconds < std::numeric_limits<double>::infinity() || limits.poll),
           start_(std::chrono::steady_clock::now()) {
-        if (limits.nodes <= 0 || limits.seconds <= 0) stopped_ = true;
+        if (limits.nodes <= 0 || limits.seconds <= 0) stopped_ = over_ = true;
     }
 
     // One node of a search tree. True: stop.
     bool node() {
         if (stopped_) return true;
-        if (++nodes_ >= limits_.nodes) stopped_ = true;
+        if (++nodes_ >= cap_) {
+            stopped_ = true;
+            over_ = over_ || nodes_ >= limits_.nodes;
+        }
         return work(20);
     }
 
@@ -46,6 +50,7 @@ public:
     void set_bound(Money bound) { bound_ = bound; }
 
 private:
+    friend class NodeCap;
     static constexpr std::int64_t look_every = 200'000;
     static constexpr double report_every = 0.005;
 
@@ -53,11 +58,11 @@ private:
         next_look_ = work_ + look_every;
         if (!timed_ || stopped_) return;
         const double now = seconds();
-        if (now >= limits_.seconds) stopped_ = true;
+        if (now >= limits_.seconds) stopped_ = over_ = true;
         if (limits_.poll && now >= next_report_) {
             next_report_ = now + report_every;
             if (limits_.poll(limits_.context, Progress{value_, bound_, nodes_, now})) {
-                stopped_ = true;
+                stopped_ = over_ = true;
             }
         }
     }
@@ -71,7 +76,28 @@ private:
     double next_report_ = report_every;
     Money value_ = 0;
     Money bound_ = 0;
+    std::int64_t cap_ = limits_.nodes;
     bool stopped_ = false;
+    bool over_ = false;  // stopped for good, not just by a cap
+};
+
+// While it lives, the watch also stops after so many nodes more: for a part of the search that
+// may not take the whole.
+class NodeCap {
+public:
+    NodeCap(Watch& watch, std::int64_t nodes) : watch_(watch), outer_(watch.cap_) {
+        watch.cap_ = std::min(outer_, watch.nodes_ + std::max<std::int64_t>(1, nodes));
+    }
+    ~NodeCap() {
+        watch_.cap_ = outer_;
+        watch_.stopped_ = watch_.over_ || watch_.nodes_ >= outer_;
+    }
+    NodeCap(const NodeCap&) = delete;
+    NodeCap& operator=(const NodeCap&) = delete;
+
+private:
+    Watch& watch_;
+    const std::int64_t outer_;
 };
 
 }  // namespace route_opt
