@@ -16,7 +16,7 @@ struct Strand {
     std::int32_t first = -1;         // the seam end it comes in by; -1: it starts at a stop
     std::int32_t last = -1;          // the seam end it leaves by; -1: it finishes at a stop
     std::vector<std::int32_t> path;  // stops, and inner seams by the end it leaves by, as it runs
-    std::uint64_t seams = 0;         // by place in RegionView::seams
+    std::uint64_t seams = 0;         // closed, opened, then inner ones, by place in Region
     std::uint64_t stops = 0;         // by place in Region::stops
 };
 
