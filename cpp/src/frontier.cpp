@@ -1,0 +1,425 @@
+#include "frontier.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "frontier_board.hpp"
+#include "frontier_graph.hpp"
+#include "frontier_moves.hpp"
+#include "frontier_prices.hpp"
+#include "frontier_routes.hpp"
+#include "frontier_sweep.hpp"
+#include "watch.hpp"
+
+namespace route_opt {
+
+namespace {
+
+using namespace frontier;
+
+std::size_t at(std::int32_t i) {
+    return static_cast<std::size_t>(i);
+}
+
+constexpr std::size_t most_strands = 20'000;
+constexpr std::size_t most_resources = 16;  // of a region
+constexpr std::size_t most_lineups = 200;
+
+// Each train with the part it plays: a set term that pays one train is tried on each in turn.
+using Lineup = std::vector<Kind>;
+
+class FrontierSolver {
+  public:
+    FrontierSolver(const Instance& instance, Money incumbent, Watch& watch)
+        : instance_(instance),
+          watch_(watch),
+          ends_(instance.stops, instance.terms),
+          incumbent_(incumbent) {}
+
+    std::optional<Solution> run() {
+        if (!ends_.fits() || at(instance_.trains.size()) > most_trains) {
+            return std::nullopt;
+        }
+        best_ = incumbent_;
+        if (may_stay_home()) {
+            best_ = std::max<Money>(best_, 0);
+        }
+        prepare();
+        if (board_.slots > most_slots || board_.refineries > most_limit ||
+            groups_.last.size() > at(most_groups) || strands_.empty() != board_.regions.empty()) {
+            return std::nullopt;
+        }
+        const std::vector<Lineup> all = lineups();
+        if (all.size() > most_lineups) {
+            return std::nullopt;
+        }
+        for (const Lineup& lineup : all) {
+            const bool account_fits = std::all_of(lineup.begin(), lineup.end(), [](const Kind& k) {
+                return k.visits <= most_limit && k.counts <= most_limit;
+            });
+            if (!account_fits || !solve(lineup)) {
+                return std::nullopt;
+            }
+        }
+        return answer();
+    }
+
+  private:
+    [[nodiscard]] bool may_stay_home() const { return instance_.terms.required_ends.empty(); }
+
+    void prepare() {
+        board_ = make_board(instance_, watch_);
+        groups_ = make_groups(board_, instance_.stops);
+        for (const Region& region : board_.regions) {
+            std::vector<Strand> strands =
+                find_strands(board_, region, instance_.stops, most_strands);
+            if (strands.size() > most_strands || region.resources() > most_resources ||
+                region.closed.size() > most_resources) {
+                strands_.clear();
+                return;
+            }
+            strands_.push_back(std::move(strands));
+        }
+        step_ = std::max<Money>(1, money_step());
+    }
+
+    // Every total is a multiple of this.
+    [[nodiscard]] Money money_step() const {
+        Money step = std::gcd(instance_.terms.visit_bonus, instance_.terms.cube_value);
+        const Stops& stops = instance_.stops;
+        for (const auto* list : {&stops.value, &stops.end_extra, &stops.pair_value}) {
+            for (const Money value : *list) {
+                step = std::gcd(step, value);
+            }
+        }
+        return step;
+    }
+
+    [[nodiscard]] Kind plain_kind(std::int32_t train) const {
+        const std::int32_t stops = instance_.stops.size();
+        Kind kind;
+        kind.visits = instance_.trains.visits[at(train)];
+        kind.counts = instance_.trains.counts[at(train)];
+        if (kind.visits >= stops) {
+            kind.visits = 0;
+        }
+        if (kind.counts >= (kind.visits == 0 ? stops : kind.visits)) {
+            kind.counts = 0;
+        }
+        return kind;
+    }
+
+    // All ways to say which train earns the visit bonus and which runs each required pair. The
+    // best over these is the best: the bonus goes to the train that gains most by it, so for the
+    // right choice nothing is lost, and for any other no more than its due is counted.
+    [[nodiscard]] std::vector<Lineup> lineups() const {
+        Lineup plain;
+        for (std::int32_t train = 0; train < instance_.trains.size(); ++train) {
+            plain.push_back(plain_kind(train));
+        }
+        std::vector<Lineup> all{plain};
+        for (const Terms::Pair& pair : instance_.terms.required_ends) {
+            all = spread(all, [&](Kind& kind) {
+                if (kind.ends) {
+                    return same_pair(*kind.ends, pair);
+                }
+                kind.ends = pair;
+                return true;
+            });
+        }
+        if (instance_.terms.visit_bonus != 0) {
+            all = spread(all, [&](Kind& kind) {
+                kind.visit_bonus = instance_.terms.visit_bonus;
+                return true;
+            });
+        }
+        return all;
+    }
+
+    static bool same_pair(const Terms::Pair& x, const Terms::Pair& y) {
+        return (x.first == y.first && x.second == y.second) ||
+               (x.first == y.second && x.second == y.first);
+    }
+
+    // Gives the part to each train in turn, once for trains that are alike.
+    template <class Give>
+    static std::vector<Lineup> spread(const std::vector<Lineup>& from, Give give) {
+        std::vector<Lineup> all;
+        for (const Lineup& lineup : from) {
+            for (std::size_t train = 0; train < lineup.size(); ++train) {
+                const auto end = lineup.begin() + static_cast<std::ptrdiff_t>(train);
+                Lineup next = lineup;
+                if (std::find(lineup.begin(), end, lineup[train]) == end && give(next[train])) {
+                    all.push_back(std::move(next));
+                }
+            }
+        }
+        return all;
+    }
+
+    // False: the graphs do not fit.
+    bool solve(const Lineup& lineup) {
+        Fleet fleet;
+        std::vector<std::int32_t> trains;  // in fleet order
+        for (std::size_t train = 0; train < lineup.size(); ++train) {
+            const auto end = lineup.begin() + static_cast<std::ptrdiff_t>(train);
+            if (std::find(lineup.begin(), end, lineup[train]) != end) {
+                continue;
+            }
+            const TrainGraph* graph = nullptr;
+            switch (find_graph(lineup[train], graph)) {
+                case GraphFate::too_large:
+                    return false;
+                case GraphFate::stopped:
+                    open_ = true;
+                    return true;
+                case GraphFate::done:
+                    break;
+            }
+            if (graph->empty()) {
+                return true;  // a train cannot run what it must
+            }
+            fleet.kinds.push_back(lineup[train]);
+            fleet.graphs.push_back(graph);
+            fleet.trains.push_back(0);
+            for (std::size_t other = train; other < lineup.size(); ++other) {
+                if (lineup[other] == lineup[train]) {
+                    ++fleet.trains.back();
+                    trains.push_back(static_cast<std::int32_t>(other));
+                }
+            }
+        }
+        if (fleet.graphs.empty() || board_.regions.empty()) {
+            return true;
+        }
+        if (!JointSweep::fits(fleet)) {
+            return false;
+        }
+        fleet.sides = side_counts();
+        search(fleet, trains);
+        return true;
+    }
+
+    GraphFate find_graph(const Kind& kind, const TrainGraph*& graph) {
+        for (const auto& [known, made] : graphs_) {
+            if (known == kind) {
+                graph = made.get();
+                return GraphFate::done;
+            }
+        }
+        if (watch_.stopped()) {
+            return GraphFate::stopped;
+        }
+        auto fresh = std::make_unique<TrainGraph>();
+        const GraphFate fate = make_train_graph(graph_input(), kind, watch_, *fresh);
+        graph = fresh.get();
+        if (fate == GraphFate::done) {
+            graphs_.emplace_back(kind, std::move(fresh));
+        }
+        return fate;
+    }
+
+    [[nodiscard]] GraphInput graph_input() const {
+        return {instance_, board_, strands_, groups_, ends_};
+    }
+
+    [[nodiscard]] std::vector<std::vector<Cost>> side_counts() const {
+        std::vector<std::vector<Cost>> counts;
+        for (const Region& region : board_.regions) {
+            std::vector<Cost>& here = counts.emplace_back();
+            for (const auto* seams : {&region.opened, &region.inner}) {
+                for (const std::int32_t seam : *seams) {
+                    here.push_back(static_cast<Cost>(board_.seams[at(seam)].faces.size()));
+                }
+            }
+            here.resize(region.resources(), 0);
+        }
+        return counts;
+    }
+
+    [[nodiscard]] Prices no_prices() const {
+        Prices prices;
+        for (const Region& region : board_.regions) {
+            prices.emplace_back(region.resources(), 0);
+        }
+        return prices;
+    }
+
+    // Train after train, each the best that is left: something to start from.
+    void greedy(const Fleet& fleet, const std::vector<std::int32_t>& trains) {
+        constexpr Cost taken = Cost{1} << 50;
+        Prices prices = no_prices();
+        std::vector<std::vector<std::int32_t>> paths;
+        for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
+            const TrainGraph& graph = *fleet.graphs[kind];
+            for (std::int32_t i = 0; i < fleet.trains[kind]; ++i) {
+                const Potential potential = make_potential(graph, prices);
+                if (potential[0][0] < 0) {
+                    return;  // it has to run and no way is left
+                }
+                paths.push_back(best_path(graph, prices, potential));
+                for (std::size_t layer = 0; layer < prices.size(); ++layer) {
+                    const Arc& arc = graph.layers[layer].arcs[at(paths.back()[layer])];
+                    for (std::size_t k = 0; k < prices[layer].size(); ++k) {
+                        if ((arc.used >> k & 1) != 0) {
+                            prices[layer][k] = taken;
+                        }
+                    }
+                }
+            }
+        }
+        offer(fleet, trains, paths);
+    }
+
+    // Prices and sweeps by turns: a narrow sweep often settles it before prices are at their best.
+    void search(const Fleet& fleet, const std::vector<std::int32_t>& trains) {
+        greedy(fleet, trains);
+        PriceResult priced{no_prices(), std::numeric_limits<Cost>::max()};
+        Money bound = std::numeric_limits<Money>::max();
+        for (const Stage& stage : stages) {
+            if (stage.rounds > 0) {
+                priced = find_prices(fleet, priced.prices, std::max<Money>(best_, 0) + step_ - 1,
+                                     stage.rounds, watch_);
+                bound = std::min(bound, round_down(priced.bound / cost_scale));
+            }
+            if (bound <= best_ || watch_.stopped()) {
+                break;
+            }
+            const JointSweep sweep(fleet, priced.prices, watch_);
+            if (watch_.stopped()) {
+                break;
+            }
+            const SweepResult result = sweep.run(best_ + 1, stage.width, watch_);
+            if (result.value > best_) {
+                offer(fleet, trains,
+                      result.traced ? result.paths
+                                    : sweep.run(result.value, stage.width, watch_).paths);
+            }
+            bound = std::min(bound, round_down(std::max(result.beyond, result.value)));
+            watch_.set_bound(std::max(bound, best_));
+        }
+        bound_ = std::max(bound_, bound);
+        if (bound >= best_ && !routes_.empty() && !watch_.stopped()) {
+            shorten(fleet, trains, priced.prices);
+        }
+    }
+
+    // One more sweep, for a set that earns as much over fewer sides. It need not be complete.
+    void shorten(const Fleet& fleet, const std::vector<std::int32_t>& trains,
+                 const Prices& prices) {
+        const JointSweep sweep(fleet, prices, watch_);
+        if (!watch_.stopped()) {
+            offer(fleet, trains, sweep.run(best_, tie_width, watch_).paths);
+        }
+    }
+
+    [[nodiscard]] Money round_down(Cost money) const {
+        return static_cast<Money>(money < 0 ? money : money / step_ * step_);
+    }
+
+    // `paths`: of all trains, or none when a sweep was too wide to keep its tracks.
+    void offer(const Fleet& fleet, const std::vector<std::int32_t>& trains,
+               const std::vector<std::vector<std::int32_t>>& paths) {
+        if (paths.size() != trains.size()) {
+            return;
+        }
+        const RouteMaker maker{instance_, board_, strands_, ends_};
+        std::vector<Route> routes;
+        std::size_t index = 0;
+        for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
+            for (std::int32_t i = 0; i < fleet.trains[kind]; ++i, ++index) {
+                const TrainGraph& graph = *fleet.graphs[kind];
+                std::optional<Route> route = maker.route(
+                    graph, retrace(graph_input(), fleet.kinds[kind], graph, paths[index]));
+                if (route) {
+                    route->train = trains[index];
+                    routes.push_back(std::move(*route));
+                }
+            }
+        }
+        const Money value = maker.total(routes);
+        const std::size_t sides = maker.sides(routes);
+        if (value > best_ || (value == best_ && !routes_.empty() && sides < sides_)) {
+            best_ = value;
+            sides_ = sides;
+            routes_ = std::move(routes);
+            watch_.set_value(value);
+        }
+    }
+
+    [[nodiscard]] Solution answer() const {
+        Solution solution;
+        solution.value = best_;
+        solution.bound = std::max(bound_, best_);
+        if (open_) {
+            solution.bound = std::max(solution.bound, ceiling());
+        }
+        solution.routes = routes_;
+        std::sort(solution.routes.begin(), solution.routes.end(),
+                  [](const Route& x, const Route& y) { return x.train < y.train; });
+        solution.status = solution.bound > solution.value ? Status::feasible
+                          : best_ < 0                     ? Status::infeasible
+                                                          : Status::optimal;
+        solution.stats.nodes = watch_.nodes();
+        solution.stats.seconds = watch_.seconds();
+        return solution;
+    }
+
+    // What all trains could earn if each visited everything.
+    [[nodiscard]] Money ceiling() const {
+        Money total = instance_.terms.visit_bonus * instance_.stops.size();
+        for (const Money cubes : instance_.stops.cubes) {
+            total += cubes * instance_.terms.cube_value;
+        }
+        total += instance_.terms.extra_cube ? instance_.terms.cube_value : 0;
+        for (std::int32_t train = 0; train < instance_.trains.size(); ++train) {
+            for (std::int32_t stop = 0; stop < instance_.stops.size(); ++stop) {
+                total += instance_.stops.value[at(stop)] + instance_.stops.end_extra[at(stop)] +
+                         instance_.stops.pair_value[at(stop)];
+            }
+        }
+        return total;
+    }
+
+    struct Stage {
+        std::int32_t rounds;  // of prices
+        std::size_t width;    // of the sweep after them
+    };
+    static constexpr std::size_t tie_width = 2'000;
+    static constexpr std::array<Stage, 5> stages{
+        {{40, 500}, {60, 2'000}, {150, 20'000}, {0, 150'000}, {0, 1'000'000}}};
+
+    const Instance& instance_;
+    Watch& watch_;
+    EndTable ends_;
+    Money incumbent_;
+    Money best_ = -1;
+    std::size_t sides_ = 0;  // of routes_
+    Money bound_ = -1;
+    Money step_ = 1;
+    bool open_ = false;  // a lineup was not looked at
+    Board board_;
+    Groups groups_;
+    std::vector<std::vector<Strand>> strands_;
+    std::vector<std::pair<Kind, std::unique_ptr<TrainGraph>>> graphs_;
+    std::vector<Route> routes_;
+};
+
+}  // namespace
+
+std::optional<Solution> solve_frontier(const Instance& instance, Money incumbent,
+                                       const Limits& limits) {
+    Watch watch(limits);
+    return solve_frontier(instance, incumbent, watch);
+}
+
+std::optional<Solution> solve_frontier(const Instance& instance, Money incumbent, Watch& watch) {
+    return FrontierSolver(instance, incumbent, watch).run();
+}
+
+}  // namespace route_opt

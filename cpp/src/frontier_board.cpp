@@ -1,0 +1,462 @@
+#include "frontier_board.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+
+namespace route_opt::frontier {
+
+namespace {
+
+using Index = std::int32_t;
+
+// The pieces under reduction. `at[end]` lists the pieces that touch an end.
+class Reducer {
+  public:
+    explicit Reducer(const Instance& instance) : stops_(instance.stops.size()) {
+        const Track& track = instance.track;
+        for (Index side = 0; side < track.sides; ++side) {
+            faces_.push_back({stops_ + 2 * side});
+        }
+        std::set<std::pair<Index, Index>> seen;
+        for (Index i = 0; i < track.size(); ++i) {
+            auto [a, b] = std::minmax(track.a[at(i)], track.b[at(i)]);
+            if (b < stops_) {
+                add_direct_piece(a, b);
+            } else if (a != b && seen.insert({a, b}).second) {
+                pieces_.push_back({a, b});
+            }
+        }
+        alive_.assign(pieces_.size(), true);
+        index_ends();
+        drop_unreachable(instance.stops.own);
+        drop_dead_ends();
+        join_runs();
+    }
+
+    [[nodiscard]] Board board() const;
+
+  private:
+    static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+    // Track from stop to stop is a resource of its own: a seam that crosses no side.
+    void add_direct_piece(Index a, Index b) {
+        if (a == b) {
+            return;
+        }
+        const Index seam = static_cast<Index>(faces_.size());
+        faces_.emplace_back();
+        pieces_.push_back({a, stops_ + 2 * seam});
+        pieces_.push_back({b, stops_ + 2 * seam + 1});
+    }
+
+    void index_ends() {
+        touching_.assign(at(stops_) + 2 * faces_.size(), {});
+        for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
+            touching_[at(pieces_[at(i)].a)].push_back(i);
+            touching_[at(pieces_[at(i)].b)].push_back(i);
+        }
+    }
+
+    [[nodiscard]] Index other_face(Index end) const { return ((end - stops_) ^ 1) + stops_; }
+
+    void kill(Index piece) {
+        if (!alive_[at(piece)]) {
+            return;
+        }
+        alive_[at(piece)] = false;
+        for (Index end : {pieces_[at(piece)].a, pieces_[at(piece)].b}) {
+            std::erase(touching_[at(end)], piece);
+        }
+    }
+
+    // Every route holds an own stop, so track not connected to one is never used.
+    void drop_unreachable(const std::vector<std::uint8_t>& own) {
+        std::vector<bool> reached(touching_.size(), false);
+        std::vector<Index> todo;
+        const auto reach = [&](Index end) {
+            if (!reached[at(end)]) {
+                reached[at(end)] = true;
+                todo.push_back(end);
+            }
+        };
+        for (Index stop = 0; stop < stops_; ++stop) {
+            if (own[at(stop)] != 0) {
+                reach(stop);
+            }
+        }
+        while (!todo.empty()) {
+            const Index end = todo.back();
+            todo.pop_back();
+            if (end >= stops_) {
+                reach(other_face(end));
+            }
+            for (Index piece : touching_[at(end)]) {
+                reach(pieces_[at(piece)].a);
+                reach(pieces_[at(piece)].b);
+            }
+        }
+        for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
+            if (!reached[at(pieces_[at(i)].a)]) {
+                kill(i);
+            }
+        }
+    }
+
+    // A side with no track behind it leads nowhere.
+    void drop_dead_ends() {
+        bool changed = true;
+        while (changed) {
+            changed = false;
+            for (Index end = stops_; end < static_cast<Index>(touching_.size()); ++end) {
+                if (touching_[at(other_face(end))].empty() && !touching_[at(end)].empty()) {
+                    kill(touching_[at(end)].front());
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    // A piece that is the only one at both of its faces makes the two sides one seam.
+    void join_runs() {
+        for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
+            if (!alive_[at(i)]) {
+                continue;
+            }
+            const auto [a, b] = pieces_[at(i)];
+            if (a < stops_ || b < stops_ || touching_[at(a)].size() != 1 ||
+                touching_[at(b)].size() != 1) {
+                continue;
+            }
+            kill(i);
+            if (seam_of(a) == seam_of(b)) {
+                continue;  // a ring with no stop on it: both its faces are bare now
+            }
+            append(a, b);
+        }
+        drop_dead_ends();
+    }
+
+    [[nodiscard]] Index seam_of(Index end) const { return (end - stops_) / 2; }
+
+    // The faces met when running the seam of `end` so that it is left by `end`.
+    [[nodiscard]] std::vector<Index> faces_towards(Index end) const {
+        std::vector<Index> faces = faces_[at(seam_of(end))];
+        if (((end - stops_) & 1) == 0) {
+            std::reverse(faces.begin(), faces.end());
+            for (Index& face : faces) {
+                face = other_face(face);
+            }
+        }
+        return faces;
+    }
+
+    // Seam of a grows by the seam of b: far end of a, ..., a, b, ..., far end of b.
+    void append(Index a, Index b) {
+        std::vector<Index> faces = faces_towards(a);
+        const std::vector<Index> rest = faces_towards(other_face(b));
+        faces.insert(faces.end(), rest.begin(), rest.end());
+        const Index start = other_face(a);
+        const Index finish = other_face(b);
+        const Index seam = seam_of(a);
+        faces_[at(seam)] = std::move(faces);
+        std::vector<Index> front = std::move(touching_[at(start)]);
+        std::vector<Index> back = std::move(touching_[at(finish)]);
+        touching_[at(start)].clear();
+        touching_[at(finish)].clear();
+        move_pieces(front, start, stops_ + 2 * seam);
+        move_pieces(back, finish, stops_ + 2 * seam + 1);
+    }
+
+    void move_pieces(const std::vector<Index>& pieces, Index from, Index to) {
+        for (Index i : pieces) {
+            Piece& piece = pieces_[at(i)];
+            (piece.a == from ? piece.a : piece.b) = to;
+        }
+        touching_[at(to)] = pieces;
+    }
+
+    Index stops_;
+    std::vector<Piece> pieces_;
+    std::vector<bool> alive_;
+    std::vector<std::vector<Index>> touching_;
+    std::vector<std::vector<Index>> faces_;  // by seam
+};
+
+Board Reducer::board() const {
+    // Ends joined by a piece lie in one region.
+    std::vector<Index> parent(touching_.size());
+    std::iota(parent.begin(), parent.end(), 0);
+    const auto root = [&](Index end) {
+        while (parent[at(end)] != end) {
+            end = parent[at(end)] = parent[at(parent[at(end)])];
+        }
+        return end;
+    };
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+        if (alive_[i]) {
+            parent[at(root(pieces_[i].a))] = root(pieces_[i].b);
+        }
+    }
+    Board board;
+    board.stops = stops_;
+    std::map<Index, Index> region_of;
+    const auto region = [&](Index end) -> Index {
+        const auto [it, fresh] = region_of.try_emplace(root(end), board.regions.size());
+        if (fresh) {
+            board.regions.emplace_back();
+        }
+        return it->second;
+    };
+    for (Index stop = 0; stop < stops_; ++stop) {
+        if (!touching_[at(stop)].empty()) {
+            board.regions[at(region(stop))].stops.push_back(stop);
+        }
+    }
+    std::vector<Index> renamed(faces_.size(), -1);
+    for (Index seam = 0; seam < static_cast<Index>(faces_.size()); ++seam) {
+        if (touching_[at(stops_ + 2 * seam)].empty()) {
+            continue;
+        }
+        renamed[at(seam)] = static_cast<Index>(board.seams.size());
+        Seam& fresh = board.seams.emplace_back();
+        fresh.faces = faces_[at(seam)];
+        fresh.region = {region(stops_ + 2 * seam), region(stops_ + 2 * seam + 1)};
+    }
+    const auto rename = [&](Index end) {
+        return end < stops_ ? end : stops_ + 2 * renamed[at(seam_of(end))] + ((end - stops_) & 1);
+    };
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+        if (alive_[i]) {
+            const Piece piece{rename(pieces_[i].a), rename(pieces_[i].b)};
+            board.regions[at(region(pieces_[i].a))].pieces.push_back(piece);
+        }
+    }
+    return board;
+}
+
+// Orders the regions so that few seams are cut at any time: a beam search over sets of regions
+// already swept. The sweep keeps tables whose size grows like a power of the cut, so the cost of
+// an order is the sum of that power over its steps.
+class SweepOrder {
+  public:
+    SweepOrder(const Board& board, Watch& watch) : watch_(watch), near_(board.regions.size()) {
+        for (const Seam& seam : board.seams) {
+            const auto [a, b] = seam.region;
+            if (a != b) {
+                near_[at(a)].push_back(b);
+                near_[at(b)].push_back(a);
+            }
+        }
+        std::uint64_t seed = 0;
+        for (std::size_t i = 0; i < near_.size(); ++i) {
+            seed += 0x9e3779b97f4a7c15U;
+            std::uint64_t x = (seed ^ seed >> 30) * 0xbf58476d1ce4e5b9U;
+            x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+            name_.push_back(x ^ x >> 31);
+        }
+    }
+
+    // A wider beam only where the narrow one leaves much work for the sweep.
+    [[nodiscard]] std::vector<Index> find() {
+        std::int64_t cost = 0;
+        std::vector<Index> order = find(12, cost);
+        if (cost > 500 * weight(0) && !watch_.stopped()) {
+            order = find(48, cost);
+        }
+        if (cost > 20'000 * weight(0) && !watch_.stopped()) {
+            order = find(200, cost);
+        }
+        return order;
+    }
+
+  private:
+    struct Partial {
+        std::int64_t cost = 0;
+        std::int32_t cut = 0;
+        std::int32_t link = -1;  // the last step that led here
+        std::uint64_t hash = 0;  // of the set swept
+        std::vector<std::uint8_t> swept;
+    };
+    struct Link {
+        std::int32_t parent;
+        Index region;
+    };
+    struct Choice {
+        std::int64_t cost;
+        std::int32_t cut;
+        std::int32_t from;
+        Index region;
+    };
+
+    static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+    [[nodiscard]] std::vector<Index> find(std::size_t beam_width, std::int64_t& cost) {
+        links_.clear();
+        std::vector<Partial> beam(1);
+        beam[0].swept.assign(near_.size(), 0);
+        for (std::size_t step = 0; step < near_.size(); ++step) {
+            beam = widen(beam, beam_width);
+        }
+        cost = beam[0].cost;
+        std::vector<Index> order;
+        for (std::int32_t link = beam[0].link; link >= 0; link = links_[at(link)].parent) {
+            order.push_back(links_[at(link)].region);
+        }
+        std::reverse(order.begin(), order.end());
+        return order;
+    }
+
+    static std::int64_t weight(std::int32_t cut) {
+        std::int64_t power = 16;
+        for (std::int32_t i = 0; i < std::min(cut, 30); ++i) {
+            power = power * 5 / 2;
+        }
+        return power;
+    }
+
+    // Next comes a neighbour of what is swept; anything when nothing is cut.
+    void add_choices(const Partial& partial, std::int32_t from) {
+        for (Index region = 0; region < static_cast<Index>(near_.size()); ++region) {
+            if (partial.swept[at(region)] != 0) {
+                continue;
+            }
+            std::int32_t cut = partial.cut;
+            bool touches = partial.cut == 0;
+            for (const Index other : near_[at(region)]) {
+                const bool swept = partial.swept[at(other)] != 0;
+                cut += swept ? -1 : 1;
+                touches = touches || swept;
+            }
+            if (touches) {
+                choices_.push_back({partial.cost + weight(cut), cut, from, region});
+            }
+        }
+    }
+
+    std::vector<Partial> widen(const std::vector<Partial>& beam, std::size_t beam_width) {
+        choices_.clear();
+        for (std::size_t from = 0; from < beam.size(); ++from) {
+            add_choices(beam[from], static_cast<std::int32_t>(from));
+            watch_.work(10 * static_cast<std::int64_t>(near_.size()));
+        }
+        std::sort(choices_.begin(), choices_.end(), [](const Choice& x, const Choice& y) {
+            return std::tie(x.cost, x.cut, x.from, x.region) <
+                   std::tie(y.cost, y.cut, y.from, y.region);
+        });
+        std::vector<Partial> next;
+        std::unordered_set<std::uint64_t> seen;
+        for (const Choice& choice : choices_) {
+            const Partial& from = beam[at(choice.from)];
+            const std::uint64_t hash = from.hash ^ name_[at(choice.region)];
+            if (!seen.insert(hash).second) {
+                continue;
+            }
+            links_.push_back({from.link, choice.region});
+            next.push_back({choice.cost, choice.cut, static_cast<std::int32_t>(links_.size()) - 1,
+                            hash, from.swept});
+            next.back().swept[at(choice.region)] = 1;
+            if (next.size() == beam_width || watch_.stopped()) {
+                break;
+            }
+        }
+        return next;
+    }
+
+    Watch& watch_;
+    std::vector<std::vector<Index>> near_;  // by region; twice when two seams join them
+    std::vector<std::uint64_t> name_;
+    std::vector<Link> links_;
+    std::vector<Choice> choices_;
+};
+
+void put_in_order(Board& board, const std::vector<Index>& order) {
+    std::vector<Index> place(order.size());
+    std::vector<Region> regions;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const auto region = static_cast<std::size_t>(order[i]);
+        place[region] = static_cast<Index>(i);
+        regions.push_back(std::move(board.regions[region]));
+    }
+    board.regions = std::move(regions);
+    for (std::size_t i = 0; i < board.seams.size(); ++i) {
+        Seam& seam = board.seams[i];
+        for (Index& region : seam.region) {
+            region = place[static_cast<std::size_t>(region)];
+        }
+        const auto [first, last] = std::minmax(seam.region[0], seam.region[1]);
+        const Index name = static_cast<Index>(i);
+        if (first == last) {
+            board.regions[static_cast<std::size_t>(first)].inner.push_back(name);
+        } else {
+            board.regions[static_cast<std::size_t>(first)].opened.push_back(name);
+            board.regions[static_cast<std::size_t>(last)].closed.push_back(name);
+        }
+    }
+}
+
+// The lowest free slot each time, so that the slots in use stay packed.
+void give_slots(Board& board) {
+    std::set<Index> free;
+    for (Region& region : board.regions) {
+        // A slot closed here can only be reused from the next region on.
+        for (Index name : region.opened) {
+            if (free.empty()) {
+                free.insert(board.slots++);
+            }
+            board.seams[static_cast<std::size_t>(name)].slot = *free.begin();
+            free.erase(free.begin());
+        }
+        for (Index name : region.closed) {
+            free.insert(board.seams[static_cast<std::size_t>(name)].slot);
+        }
+    }
+}
+
+// A train needs no more cubes from a deposit than there are refineries to take them, and cubes
+// that nobody needs are no resource. The extra cube is claimed in the first region, before anyone
+// knows where it will lie, because regions know nothing of each other.
+void place_cubes(Board& board, const Instance& instance) {
+    const Stops& stops = instance.stops;
+    bool deposits = false;
+    bool room = false;
+    for (const Region& region : board.regions) {
+        for (const Index stop : region.stops) {
+            const auto s = static_cast<std::size_t>(stop);
+            board.refineries += stops.refinery[s] != 0 ? 1 : 0;
+            deposits = deposits || stops.cubes[s] > 0;
+            room = room || stops.room[s] != 0;
+        }
+    }
+    room = room && instance.terms.extra_cube;
+    if (instance.terms.cube_value == 0 || !(deposits || room)) {
+        board.refineries = 0;
+    }
+    if (board.refineries == 0) {
+        return;
+    }
+    const Index most = board.refineries * instance.trains.size();
+    for (Region& region : board.regions) {
+        for (const Index stop : region.stops) {
+            const Index cubes = std::min(stops.cubes[static_cast<std::size_t>(stop)], most);
+            region.cubes.insert(region.cubes.end(), static_cast<std::size_t>(cubes), stop);
+        }
+    }
+    board.regions.front().offers_extra = room;
+}
+
+}  // namespace
+
+Board make_board(const Instance& instance, Watch& watch) {
+    Board board = Reducer(instance).board();
+    put_in_order(board, SweepOrder(board, watch).find());
+    give_slots(board);
+    place_cubes(board, instance);
+    return board;
+}
+
+}  // namespace route_opt::frontier

@@ -1,0 +1,477 @@
+#include "frontier_graph.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace route_opt::frontier {
+
+namespace {
+
+using Index = std::int32_t;
+
+constexpr std::size_t most_moves = 100'000;
+constexpr std::int64_t most_arcs = 6'000'000;
+
+std::size_t at(Index i) {
+    return static_cast<std::size_t>(i);
+}
+
+// What a train has done so far. A slot in use holds the other open end of its piece of route, or
+// itself when that other end is an end of the route.
+struct Profile {
+    std::uint64_t mates = 0;  // four bits a slot
+    std::uint16_t mask = 0;   // slots in use
+    std::uint16_t groups = 0;
+    std::uint8_t ends = 0;  // of the route, reached
+    std::uint8_t end_kind = 0;
+    std::uint8_t visits = 0;
+    std::uint8_t counts = 0;
+    std::int8_t demand = 0;  // refineries visited less cubes claimed
+    bool extra = false;      // the extra cube is this train's, and not yet put anywhere
+    bool own = false;
+    bool home = false;  // the route is complete
+
+    friend bool operator==(const Profile&, const Profile&) = default;
+
+    [[nodiscard]] bool uses(int slot) const { return (mask >> slot & 1) != 0; }
+    [[nodiscard]] int mate(int slot) const { return static_cast<int>(mates >> (4 * slot) & 15); }
+    void free(int slot) {
+        mask = static_cast<std::uint16_t>(mask & ~(1U << slot));
+        mates &= ~(std::uint64_t{15} << (4 * slot));
+    }
+    void set(int slot, int mate) {
+        free(slot);
+        mask = static_cast<std::uint16_t>(mask | 1U << slot);
+        mates |= static_cast<std::uint64_t>(mate) << (4 * slot);
+    }
+};
+
+std::uint64_t mix(std::uint64_t x) {
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+    return x ^ x >> 29;
+}
+
+std::uint64_t hash_of(const Profile& p) {
+    std::uint64_t rest = p.mask | std::uint64_t{p.groups} << 16 | std::uint64_t{p.ends} << 32 |
+                         std::uint64_t{p.end_kind} << 36 | std::uint64_t{p.visits} << 44 |
+                         std::uint64_t{p.counts} << 52;
+    rest = rest << 2 | (p.own ? 2U : 0U) | (p.home ? 1U : 0U);
+    const auto demand = static_cast<std::uint8_t>(p.demand);
+    return mix(mix(p.mates * 0x9e3779b97f4a7c15U ^ rest) + 2U * demand + (p.extra ? 1U : 0U));
+}
+
+std::uint64_t hash_of(std::span<const Arc> arcs) {
+    std::uint64_t x = arcs.size();
+    for (const Arc& arc : arcs) {
+        x = (x ^ static_cast<std::uint32_t>(arc.to)) * 0x9e3779b97f4a7c15U;
+        x = mix(x ^ arc.used ^ static_cast<std::uint64_t>(arc.value) << 32);
+    }
+    return x;
+}
+
+bool same(std::span<const Arc> x, std::span<const Arc> y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Arc& a, const Arc& b) {
+        return a.to == b.to && a.used == b.used && a.value == b.value;
+    });
+}
+
+// Numbers 0, 1, 2, ... for things kept elsewhere, found by hash. Open addressing.
+class Numbering {
+  public:
+    void clear() {
+        std::fill(slots_.begin(), slots_.end(), Slot{0, -1});
+        size_ = 0;
+    }
+
+    // The number of the thing with this hash for which `is` holds; a new one if there is none.
+    template <class Is>
+    Index find_or_add(std::uint64_t hash, Is is) {
+        if (2 * (size_ + 1) > slots_.size()) {
+            grow();
+        }
+        std::size_t i = hash & (slots_.size() - 1);
+        for (; slots_[i].number >= 0; i = (i + 1) & (slots_.size() - 1)) {
+            if (slots_[i].hash == hash && is(slots_[i].number)) {
+                return slots_[i].number;
+            }
+        }
+        slots_[i] = {hash, static_cast<Index>(size_++)};
+        return slots_[i].number;
+    }
+
+  private:
+    struct Slot {
+        std::uint64_t hash;
+        Index number;
+    };
+
+    void grow() {
+        std::vector<Slot> old(std::max<std::size_t>(64, 2 * slots_.size()), Slot{0, -1});
+        old.swap(slots_);
+        for (const Slot& slot : old) {
+            if (slot.number < 0) {
+                continue;
+            }
+            std::size_t i = slot.hash & (slots_.size() - 1);
+            while (slots_[i].number >= 0) {
+                i = (i + 1) & (slots_.size() - 1);
+            }
+            slots_[i] = slot;
+        }
+    }
+
+    std::vector<Slot> slots_;
+    std::size_t size_ = 0;
+};
+
+class GraphMaker {
+  public:
+    GraphMaker(const GraphInput& input, const Kind& kind) : in_(input), kind_(kind) {}
+
+    GraphFate run(TrainGraph& graph, Watch& watch) {
+        nodes_ = {Profile{}};
+        for (std::size_t region = 0; region < in_.board.regions.size(); ++region) {
+            const GraphFate fate = add_layer(graph, region, watch);
+            if (fate != GraphFate::done) {
+                return fate;
+            }
+        }
+        return drop_dead_nodes(graph, watch) ? GraphFate::done : GraphFate::stopped;
+    }
+
+    // Nodes were merged, so a path tells seams and money only. All profiles that agree with it so
+    // far are carried along; the graph was made from such a path, so one comes to a good end.
+    std::vector<Index> retrace(const TrainGraph& graph, const std::vector<Index>& arcs) {
+        struct Step {
+            Profile profile;
+            std::size_t parent;
+            std::size_t move;
+        };
+        std::vector<std::vector<Step>> steps{{{Profile{}, 0, 0}}};
+        for (std::size_t region = 0; region < arcs.size(); ++region) {
+            const Layer& layer = graph.layers[region];
+            const Arc& arc = layer.arcs[at(arcs[region])];
+            enter(layer, region);
+            std::vector<Step> next;
+            for (std::size_t i = 0; i < steps.back().size(); ++i) {
+                const auto keep = [&](std::size_t move, Money value, const Profile& to) {
+                    const bool known = std::any_of(next.begin(), next.end(),
+                                                   [&](const Step& s) { return s.profile == to; });
+                    if (!known && value == arc.value && layer.moves[move].used == arc.used) {
+                        next.push_back({to, i, move});
+                    }
+                };
+                for_each_move(steps.back()[i].profile, layer, region, keep);
+            }
+            steps.push_back(std::move(next));
+        }
+        const std::vector<Step>& last = steps.back();
+        const auto end = std::find_if(last.begin(), last.end(),
+                                      [&](const Step& s) { return good_end(s.profile); });
+        std::size_t i = static_cast<std::size_t>(end - last.begin());
+        std::vector<Index> moves(arcs.size());
+        for (std::size_t region = arcs.size(); region-- > 0;) {
+            const Step& step = steps[region + 1][i];
+            moves[region] = static_cast<Index>(step.move);
+            i = step.parent;
+        }
+        return moves;
+    }
+
+  private:
+    // The train is home, or never ran where it need not.
+    [[nodiscard]] bool good_end(const Profile& p) const {
+        return p.home || (p == Profile{} && !kind_.ends);
+    }
+
+    GraphFate add_layer(TrainGraph& graph, std::size_t region, Watch& watch) {
+        Layer& layer = graph.layers.emplace_back();
+        layer.moves = find_moves(in_.board, in_.board.regions[region], in_.strands[region],
+                                 in_.instance, in_.groups, in_.ends, kind_, most_moves);
+        if (layer.moves.empty()) {
+            return GraphFate::too_large;
+        }
+        enter(layer, region);
+        next_.clear();
+        number_.clear();
+        for (const Profile& profile : nodes_) {
+            layer.first.push_back(static_cast<Index>(layer.arcs.size()));
+            const std::size_t before = layer.arcs.size();
+            expand(profile, layer, region);
+            arcs_ += static_cast<std::int64_t>(layer.arcs.size() - before);
+            if (watch.work(50 * static_cast<std::int64_t>(layer.arcs.size() - before + 1))) {
+                return GraphFate::stopped;
+            }
+            if (arcs_ > most_arcs) {
+                return GraphFate::too_large;
+            }
+        }
+        layer.first.push_back(static_cast<Index>(layer.arcs.size()));
+        nodes_.swap(next_);
+        return GraphFate::done;
+    }
+
+    // first_move_[e] .. first_move_[e + 1]: the moves of entry e.
+    void enter(const Layer& layer, std::size_t region) {
+        fading_ = 0;
+        for (std::size_t group = 0; group < in_.groups.last.size(); ++group) {
+            if (in_.groups.last[group] <= static_cast<Index>(region)) {
+                fading_ |= 1U << group;
+            }
+        }
+        const std::size_t entries = std::size_t{1} << in_.board.regions[region].closed.size();
+        first_move_.assign(entries + 1, 0);
+        for (const Move& move : layer.moves) {
+            ++first_move_[move.entry + 1];
+        }
+        for (std::size_t entry = 0; entry < entries; ++entry) {
+            first_move_[entry + 1] += first_move_[entry];
+        }
+    }
+
+    // Calls `found` with each move of a train at this profile, what it earns and leads to.
+    template <class Found>
+    void for_each_move(const Profile& profile, const Layer& layer, std::size_t region,
+                       Found found) const {
+        if (profile.home) {
+            found(0, 0, profile);
+            return;
+        }
+        std::size_t entry = 0;
+        const Region& place = in_.board.regions[region];
+        for (std::size_t i = 0; i < place.closed.size(); ++i) {
+            if (profile.uses(in_.board.seams[at(place.closed[i])].slot)) {
+                entry |= std::size_t{1} << i;
+            }
+        }
+        for (std::size_t i = first_move_[entry]; i < first_move_[entry + 1]; ++i) {
+            Money bonus = 0;
+            const std::optional<Profile> result = apply(profile, layer.moves[i], bonus);
+            if (result) {
+                found(i, layer.moves[i].value + bonus, *result);
+            }
+        }
+    }
+
+    void expand(const Profile& profile, Layer& layer, std::size_t region) {
+        const std::size_t begin = layer.arcs.size();
+        for_each_move(profile, layer, region,
+                      [&](std::size_t move, Money value, const Profile& to) {
+                          const Index number = number_.find_or_add(
+                              hash_of(to), [&](Index known) { return next_[at(known)] == to; });
+                          if (number == static_cast<Index>(next_.size())) {
+                              next_.push_back(to);
+                          }
+                          layer.arcs.push_back({number, layer.moves[move].used, value});
+                      });
+        keep_best(layer.arcs, begin);
+    }
+
+    // Of two arcs of a node to the same node over the same seams, the one that earns more.
+    static void keep_best(std::vector<Arc>& arcs, std::size_t begin) {
+        const auto from = arcs.begin() + static_cast<std::ptrdiff_t>(begin);
+        std::sort(from, arcs.end(), [](const Arc& x, const Arc& y) {
+            return std::tuple(x.to, x.used, -x.value) < std::tuple(y.to, y.used, -y.value);
+        });
+        arcs.erase(std::unique(
+                       from, arcs.end(),
+                       [](const Arc& x, const Arc& y) { return x.to == y.to && x.used == y.used; }),
+                   arcs.end());
+    }
+
+    [[nodiscard]] std::optional<Profile> apply(Profile p, const Move& move, Money& bonus) const {
+        if ((p.groups & move.groups) != 0 || p.ends + move.ends.size() > 2) {
+            return std::nullopt;
+        }
+        if (!count(p, move) || !close_ends(p, move, bonus)) {
+            return std::nullopt;
+        }
+        bool complete = false;
+        for (const Join& join : move.joins) {
+            if (!connect(p, join, complete)) {
+                return std::nullopt;
+            }
+        }
+        if (complete) {
+            // Nothing of the train may lie about elsewhere, and it has to have earned its run.
+            if (p.mask != 0 || !p.own || p.demand < 0) {
+                return std::nullopt;
+            }
+            Profile home;
+            home.home = true;
+            return home;
+        }
+        p.groups = static_cast<std::uint16_t>(p.groups & ~fading_);
+        return p;
+    }
+
+    // All pieces of a train end up in one route, so one account a train is enough.
+    [[nodiscard]] bool count(Profile& p, const Move& move) const {
+        if (kind_.visits != 0) {
+            if (p.visits + move.visits > kind_.visits) {
+                return false;
+            }
+            p.visits = static_cast<std::uint8_t>(p.visits + move.visits);
+        }
+        if (kind_.counts != 0) {
+            if (p.counts + move.counts > kind_.counts) {
+                return false;
+            }
+            p.counts = static_cast<std::uint8_t>(p.counts + move.counts);
+            if (kind_.visits != 0 && p.visits - p.counts > kind_.skips()) {
+                return false;
+            }
+        }
+        const std::int32_t extra = (p.extra ? 1 : 0) + move.extra;
+        const std::int32_t demand = std::min(p.demand + move.demand, in_.board.refineries);
+        if (extra < 0 || extra > 1 || demand < -in_.board.refineries) {
+            return false;
+        }
+        p.extra = extra == 1;
+        p.demand = static_cast<std::int8_t>(demand);
+        p.own = p.own || move.own;
+        p.groups = static_cast<std::uint16_t>(p.groups | move.groups);
+        return true;
+    }
+
+    [[nodiscard]] bool close_ends(Profile& p, const Move& move, Money& bonus) const {
+        for (const std::uint8_t kind : move.ends) {
+            if (p.ends == 0) {
+                p.end_kind = kind;
+            } else {
+                if (in_.ends.forbidden(p.end_kind, kind)) {
+                    return false;
+                }
+                bonus += in_.ends.bonus(p.end_kind, kind);
+                p.end_kind = 0;
+            }
+            ++p.ends;
+        }
+        return true;
+    }
+
+    // Runs a strand: the open ends it meets are used up, their far ends become mates.
+    [[nodiscard]] static bool connect(Profile& p, const Join& join, bool& complete) {
+        if (join.a >= 0 && join.b >= 0 && p.uses(join.a) && p.mate(join.a) == join.b) {
+            return false;  // a ring
+        }
+        const int x = far_end(p, join.a);
+        const int y = far_end(p, join.b);
+        if (x < 0 && y < 0) {
+            complete = true;
+        } else if (x < 0 || y < 0) {
+            p.set(std::max(x, y), std::max(x, y));
+        } else {
+            p.set(x, y);
+            p.set(y, x);
+        }
+        return true;
+    }
+
+    // -1: an end of the route. A slot not in use is opened by this strand: its far end is itself.
+    [[nodiscard]] static int far_end(Profile& p, int slot) {
+        if (slot < 0 || !p.uses(slot)) {
+            return slot;
+        }
+        const int mate = p.mate(slot);
+        p.free(slot);
+        return mate == slot ? -1 : mate;
+    }
+
+    // Keeps what leads to a good end. False: stopped.
+    bool drop_dead_nodes(TrainGraph& graph, Watch& watch) {
+        std::vector<Index> renamed(nodes_.size(), -1);
+        for (std::size_t node = 0; node < nodes_.size(); ++node) {
+            const Profile& p = nodes_[node];
+            if (good_end(p)) {
+                renamed[node] = 0;
+                graph.finals = 1;
+            }
+        }
+        for (std::size_t i = graph.layers.size(); i-- > 0;) {
+            if (watch.work(30 * static_cast<std::int64_t>(graph.layers[i].arcs.size()))) {
+                return false;
+            }
+            renamed = merge_layer(graph.layers[i], renamed);
+        }
+        if (renamed.empty() || renamed[0] < 0) {
+            graph = {};
+        }
+        return true;
+    }
+
+    // Drops nodes without a way on, and makes one of all nodes whose ways on are the same: what
+    // they remember makes no difference any more. Gives the new names of the layer's nodes.
+    std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed) {
+        std::vector<Index> names(layer.nodes(), -1);
+        std::vector<Index> first;
+        std::vector<Arc> arcs;
+        arcs.reserve(layer.arcs.size());
+        number_.clear();
+        for (std::size_t node = 0; node < layer.nodes(); ++node) {
+            const std::size_t begin = arcs.size();
+            for (Index k = layer.first[node]; k < layer.first[node + 1]; ++k) {
+                Arc arc = layer.arcs[at(k)];
+                arc.to = renamed[at(arc.to)];
+                if (arc.to >= 0) {
+                    arcs.push_back(arc);
+                }
+            }
+            if (arcs.size() == begin) {
+                continue;
+            }
+            keep_best(arcs, begin);
+            const std::span<const Arc> all = arcs;
+            const std::span<const Arc> mine = all.subspan(begin);
+            names[node] = number_.find_or_add(hash_of(mine), [&](Index known) {
+                const bool last = known + 1 == static_cast<Index>(first.size());
+                const std::size_t from = at(first[at(known)]);
+                const std::size_t to = last ? begin : at(first[at(known + 1)]);
+                return same(mine, all.subspan(from, to - from));
+            });
+            if (names[node] == static_cast<Index>(first.size())) {
+                first.push_back(static_cast<Index>(begin));
+            } else {
+                arcs.resize(begin);
+            }
+        }
+        first.push_back(static_cast<Index>(arcs.size()));
+        layer.first = std::move(first);
+        layer.arcs = std::move(arcs);
+        return names;
+    }
+
+    const GraphInput& in_;
+    const Kind& kind_;
+    std::vector<Profile> nodes_;
+    std::vector<Profile> next_;
+    Numbering number_;
+    std::vector<std::size_t> first_move_;
+    std::uint32_t fading_ = 0;  // groups with no stop after this region
+    std::int64_t arcs_ = 0;
+};
+
+}  // namespace
+
+std::int64_t TrainGraph::arcs() const {
+    std::int64_t sum = 0;
+    for (const Layer& layer : layers) {
+        sum += static_cast<std::int64_t>(layer.arcs.size());
+    }
+    return sum;
+}
+
+GraphFate make_train_graph(const GraphInput& input, const Kind& kind, Watch& watch,
+                           TrainGraph& graph) {
+    return GraphMaker(input, kind).run(graph, watch);
+}
+
+std::vector<std::int32_t> retrace(const GraphInput& input, const Kind& kind,
+                                  const TrainGraph& graph, const std::vector<std::int32_t>& arcs) {
+    return GraphMaker(input, kind).retrace(graph, arcs);
+}
+
+}  // namespace route_opt::frontier

@@ -1,0 +1,112 @@
+// What one train can do inside one region of the board.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "frontier_board.hpp"
+#include "route_opt/instance.hpp"
+
+namespace route_opt::frontier {
+
+// A stretch of a route inside a region, from a seam or a stop to a seam or a stop.
+struct Strand {
+    std::int32_t first = -1;         // the seam end it comes in by; -1: it starts at a stop
+    std::int32_t last = -1;          // the seam end it leaves by; -1: it finishes at a stop
+    std::vector<std::int32_t> path;  // stops, and inner seams by the end it leaves by, as it runs
+    std::uint64_t seams = 0;         // closed, opened, then inner ones, by place in Region
+    std::uint64_t stops = 0;         // by place in Region::stops
+};
+
+// How a train of one kind earns. Trains of a kind are interchangeable.
+struct Kind {
+    std::int32_t visits = 0;          // 0: no limit
+    std::int32_t counts = 0;          // 0: no limit; otherwise below `visits` if that is limited
+    Money visit_bonus = 0;            // for each stop visited
+    std::optional<Terms::Pair> ends;  // the train must run, and end at these two stops
+
+    // How many stops are worth skipping: as many as the train visits beyond what it may count.
+    // Nothing is worth less than nothing, so a route that skips more can count more instead.
+    [[nodiscard]] std::int32_t skips() const {
+        return visits == 0 ? std::numeric_limits<std::int32_t>::max() : visits - counts;
+    }
+
+    friend bool operator==(const Kind& x, const Kind& y) {
+        return x.visits == y.visits && x.counts == y.counts && x.visit_bonus == y.visit_bonus &&
+               x.ends.has_value() == y.ends.has_value() &&
+               (!x.ends || (x.ends->first == y.ends->first && x.ends->second == y.ends->second));
+    }
+};
+
+// What the first end of a route must be remembered for when the second is reached.
+struct EndKind {
+    std::int32_t end_class = 0;
+    Money pair_value = -1;  // -1: not counted, so no bonus
+};
+
+// The terms that look at the two ends of a route, over small numbers instead of stops.
+class EndTable {
+  public:
+    EndTable(const Stops& stops, const Terms& terms);
+
+    [[nodiscard]] std::uint8_t kind(std::int32_t stop, bool counted) const {
+        return kind_[static_cast<std::size_t>(2 * stop + (counted ? 1 : 0))];
+    }
+    [[nodiscard]] bool forbidden(std::uint8_t x, std::uint8_t y) const;
+    [[nodiscard]] Money bonus(std::uint8_t x, std::uint8_t y) const;
+    [[nodiscard]] bool fits() const { return kinds_.size() <= 255; }
+
+  private:
+    std::vector<EndKind> kinds_;
+    std::vector<std::uint8_t> kind_;  // by stop and counted
+    std::vector<Terms::Pair> forbidden_;
+    std::vector<Terms::Pair> bonus_;
+};
+
+// A strand joins two ends; what the sweep needs of it. A slot, or -1 for a stop.
+struct Join {
+    std::int8_t a;
+    std::int8_t b;
+};
+
+// A set of strands of one train, without a common seam or stop.
+struct Move {
+    struct Part {
+        std::int32_t strand;
+        std::uint64_t counted;  // by place in Region::stops
+    };
+    std::uint32_t entry = 0;  // closed seams used, by place in Region::closed
+    std::uint32_t used = 0;   // in the order of Region::resources
+    Money value = 0;
+    std::int32_t visits = 0;
+    std::int32_t counts = 0;
+    bool own = false;                // an own stop is counted
+    std::uint32_t groups = 0;        // see Groups
+    std::int32_t demand = 0;         // refineries visited less cubes claimed
+    std::int32_t extra = 0;          // 1: takes the extra cube; -1: puts it on a deposit here
+    std::vector<std::uint8_t> ends;  // kinds of the ends closed here
+    std::vector<Join> joins;
+    std::vector<Part> parts;
+};
+
+// Groups with at least two stops on the board, numbered; `last` is the last region with one.
+struct Groups {
+    std::vector<std::int32_t> number;  // by stop, -1: none
+    std::vector<std::int32_t> last;
+};
+[[nodiscard]] Groups make_groups(const Board& board, const Stops& stops);
+
+[[nodiscard]] std::vector<Strand> find_strands(const Board& board, const Region& region,
+                                               const Stops& stops, std::size_t most);
+
+// Every move of a train of this kind, the empty one first; grouped by `entry`. Empty when there
+// are more than `most`.
+[[nodiscard]] std::vector<Move> find_moves(const Board& board, const Region& region,
+                                           const std::vector<Strand>& strands,
+                                           const Instance& instance, const Groups& groups,
+                                           const EndTable& ends, const Kind& kind,
+                                           std::size_t most);
+
+}  // namespace route_opt::frontier

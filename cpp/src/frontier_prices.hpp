@@ -1,0 +1,54 @@
+// A price on every seam, so that trains can be looked at one by one.
+//
+// With a price p(e) >= 0 for each seam, any set of routes that uses no seam twice earns at most
+//     sum of p(e)  +  sum over trains of the best route's value less the prices of its seams,
+// because the prices paid are no more than all prices together. The best prices make this bound
+// about as tight as one train's exact graph allows; every price vector gives a valid one, so how
+// the prices were found never matters to a proof.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "frontier_graph.hpp"
+#include "watch.hpp"
+
+namespace route_opt::frontier {
+
+// Money in fine steps, so that prices need not be whole.
+using Cost = std::int64_t;
+inline constexpr Cost cost_scale = 1024;
+
+// The trains, by kind: one graph a kind, `trains` of them run through it.
+struct Fleet {
+    std::vector<Kind> kinds;
+    std::vector<const TrainGraph*> graphs;
+    std::vector<std::int32_t> trains;
+    // Sides behind each resource, by layer and bit of Arc::used: of two best sets, the one that
+    // runs over fewer sides is preferred.
+    std::vector<std::vector<Cost>> sides;
+};
+
+using Prices = std::vector<std::vector<Cost>>;  // by layer, by bit of Arc::used
+
+// Prices of all combinations of the bits of Arc::used in one layer.
+[[nodiscard]] std::vector<Cost> price_table(const std::vector<Cost>& prices);
+
+// For each layer and node of a graph, the most the train can still earn, less prices.
+using Potential = std::vector<std::vector<Cost>>;
+[[nodiscard]] Potential make_potential(const TrainGraph& graph, const Prices& prices);
+
+// The best path by a potential: the arc (index in its layer) taken in each layer.
+[[nodiscard]] std::vector<std::int32_t> best_path(const TrainGraph& graph, const Prices& prices,
+                                                  const Potential& potential);
+
+struct PriceResult {
+    Prices prices;
+    Cost bound = 0;
+};
+
+// Looks for prices with a low bound; no lower than `floor`, as nothing below is of use.
+[[nodiscard]] PriceResult find_prices(const Fleet& fleet, const Prices& start, Money floor,
+                                      std::int32_t rounds, Watch& watch);
+
+}  // namespace route_opt::frontier

@@ -1,0 +1,66 @@
+// The sweep over the board with all trains at once.
+//
+// A state is one node for each train. Two ways to reach a state differ only in what was earned,
+// so the better one is kept; a state whose bound does not reach the target is dropped.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "frontier_prices.hpp"
+#include "watch.hpp"
+
+namespace route_opt::frontier {
+
+inline constexpr std::size_t most_trains = 8;
+
+struct SweepResult {
+    Money value = -1;     // the best set of routes found; -1: none reaches the target
+    Money beyond = -1;    // nothing that was given up is worth more; -1: nothing was given up
+    bool traced = false;  // `paths` holds the routes
+    std::vector<std::vector<std::int32_t>> paths;  // by train in fleet order: arc of each layer
+};
+
+class JointSweep {
+  public:
+    // Whether a state can name a node of each train.
+    [[nodiscard]] static bool fits(const Fleet& fleet);
+
+    // A stopped watch leaves it unfit to run.
+    JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch);
+
+    // Every set of routes worth `target` or more is covered, except what `beyond` says. At most
+    // `width` states are carried from region to region.
+    [[nodiscard]] SweepResult run(Money target, std::size_t width, Watch& watch) const;
+
+    // An arc with what it loses against the best continuation of its node.
+    struct RankedArc {
+        Cost loss;
+        std::int32_t to;
+        std::uint32_t used;
+        Money value;
+        std::int32_t sides;
+    };
+    struct RankedLayer {
+        std::vector<std::int32_t> first;
+        std::vector<RankedArc> arcs;  // of each node, the least loss first
+    };
+
+  private:
+    friend class SweepRun;
+
+    static std::int32_t id_bits(std::size_t trains);
+    static RankedLayer rank(const Layer& layer, const std::vector<Cost>& prices,
+                            const std::vector<Cost>& sides, const std::vector<Cost>& here,
+                            const std::vector<Cost>& next);
+
+    const Fleet& fleet_;
+    std::vector<std::vector<RankedLayer>> ranked_;  // by kind, by layer
+    std::vector<std::size_t> kind_of_;              // by train
+    Cost root_bound_ = 0;
+    std::int32_t id_bits_ = 0;
+    std::size_t in_first_ = 0;  // how many trains the first word of a key holds
+};
+
+}  // namespace route_opt::frontier
