@@ -209,6 +209,7 @@ def _grade(pairs: list[tuple[Sample, Solved]], target: float) -> list[str]:
     times = [answer.seconds for answer in proved]
     due = [answer for sample, answer in pairs if not sample.open]
     kept = sum(answer.status == "optimal" and answer.seconds <= target for answer in due)
+    memory, largest = max((answer.memory, sample.id) for sample, answer in pairs)
     return [
         f"{len(proved)} of {len(pairs)}",
         duration(statistics.median(times)) if times else "",
@@ -216,5 +217,5 @@ def _grade(pairs: list[tuple[Sample, Solved]], target: float) -> list[str]:
         duration(statistics.median(answer.found for answer in proved)) if proved else "",
         f"{kept} of {len(due)} in {duration(target)}",
         f"{max(answer.gap for _, answer in pairs):.1f}%",
-        f"{max(answer.memory for _, answer in pairs):.0f} MB",
+        f"{memory:.0f} MB ({largest})",
     ]
