@@ -8,7 +8,7 @@ turn, from there back to the root, runs along the other arm and returns to the d
 
 Running outward from the token makes the model strong: the library's cuts then say that whatever a
 train visits hangs together with its token by track. A circuit from one end to the other only ties
-stops to the depot, and proofs take three to ten times as long.
+stops to the depot: on ten dense 1830 boards that took one to seven times the work, mostly three.
 """
 
 from __future__ import annotations
@@ -412,9 +412,8 @@ class Model:
     def at_least(self, value: int) -> None:
         """Look only for routes worth that much.
 
-        As the domain of the objective, which is minimized with its sign turned; as a constraint
-        it would be one more row of the relaxation, and slower. A domain limited from above too
-        was slower than none.
+        As the domain of the objective, which is minimized with its sign turned: a constraint
+        would be one more row of the relaxation.
         """
         if self.value:
             most = -value // self.board.unit

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from route_opt.cpsat.model import Model
 
 SETTINGS = {
-    "num_workers": 1,  # several would be faster, but not deterministic
+    "num_workers": 1,  # deterministic
     "random_seed": 1,
     "linearization_level": 2,  # subtour cuts on the circuits: what proves long routes
 }
