@@ -33,7 +33,7 @@ from operating_round.actions import (
 )
 from operating_round.errors import IllegalAction, StateError
 from operating_round.rules import rules_of
-from operating_round.state import FORMAT, State, parse
+from operating_round.state import FORMAT, State, own_tiles, parse
 from operating_round.steps.run import running_position
 from operating_round.table import Event, Table, card_of
 from route_opt import titles
@@ -366,7 +366,7 @@ def replay(
     """
     rows = read_ledger(source)
     found = titles.find(title) if title else title_of(rows)
-    chosen = tuple(found.play.recorded if options is None else options)
+    chosen = tuple(rules_of(found).recorded_options(rows) if options is None else options)
     names = Names(found)
     lines = exact = 0
     differences: list[Difference] = []
@@ -399,11 +399,14 @@ def replay_line(
     except RouteOptError as error:
         yield Difference(number, row["event"], row["entity"], "actions", "legal", str(error))
         return
-    shown = shown_as(state, row["after"])
+    board = row["after"]["board"]
+    tiles = own_tiles(names.title, board["tiles"])
+    recorded = {**row["after"], "board": {**board, "tiles": tiles}}
+    shown = shown_as(state, recorded)
     for picture in pictures(row, shown, closing, names.title):
-        if picture == row["after"]:
+        if picture == recorded:
             return
-    yield from _compare(row["after"], shown, number, row)
+    yield from _compare(recorded, shown, number, row)
 
 
 def load_before(row: dict[str, Any], names: Names, options: tuple[str, ...]) -> State:
@@ -464,6 +467,8 @@ def pictures(
             "companies": [],
         }
         yield _with_company(shown, name, {**before["corporations"][name], **gone})
+        without = {**before["corporations"][name], **gone, "trains": []}
+        yield _with_company(shown, name, without)
 
 
 def _with_company(shown: dict[str, Any], name: str, row: dict[str, Any]) -> dict[str, Any]:

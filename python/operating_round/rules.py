@@ -638,6 +638,10 @@ class Rules:
         """An action of a ledger that this title reads in its own way, or None."""
         return None
 
+    def recorded_options(self, rows: list[dict[str, Any]]) -> tuple[str, ...]:
+        """The options under which a ledger was played, as far as its lines tell."""
+        return self.title.play.recorded
+
     def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
         """Note in `memory` what an action leaves behind that a ledger does not show.
 

@@ -237,7 +237,18 @@ def parse(document: Any) -> State:
     problems = list(check(state))
     if problems:
         raise StateError(problems)
-    return state
+    tiles = own_tiles(state.rules, state.board.tiles)
+    return msgspec.structs.replace(state, board=msgspec.structs.replace(state.board, tiles=tiles))
+
+
+def own_tiles(title: Title, tiles: dict[str, str]) -> dict[str, str]:
+    """Laid tiles under their own names, where a document used others."""
+
+    def own(spec: str) -> str:
+        name, _, rotation = spec.partition("@")
+        return f"{title.aliases.get(name, name)}@{rotation}"
+
+    return {hex_id: own(spec) for hex_id, spec in tiles.items()} if title.aliases else tiles
 
 
 def _own_apart(row: dict[str, Any], kind: type[Company]) -> dict[str, Any]:
