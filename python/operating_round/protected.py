@@ -167,13 +167,6 @@ class ProtectedRules(Rules):
             kind = "full"
         return super().dividend_steps(table, name, kind, payout)
 
-    # trains
-
-    def discards_now(self, table: Table, crowded: list[str]) -> list[str]:
-        """Whoever changed the phase discards first, then the others by price."""
-        first = [name for name in crowded if name == table.entity]
-        return (first + [name for name in self.by_price(table.state) if name in crowded])[:1]
-
     # the end
 
     def end_turn(self, table: Table) -> None:

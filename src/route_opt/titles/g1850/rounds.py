@@ -246,6 +246,13 @@ class Rounds(ProtectedRules):
             table.set_turn(notes={**table.turn.notes, "from_bank": bought})
         super().train_bought(table, train, source)
 
+    def discards_now(self, table: Table, crowded: list[str]) -> list[str]:
+        """Whoever changed the phase discards first, then the others by price (10.2.1)."""
+        if "discards_in_any_order" in table:
+            return crowded
+        first = [name for name in crowded if name == table.entity]
+        return (first + [name for name in self.by_price(table.state) if name in crowded])[:1]
+
     # private companies
 
     def private_prices(self, table: Table, name: str) -> tuple[int, int] | None:
@@ -281,6 +288,13 @@ class Rounds(ProtectedRules):
         if action["type"] == "buy_shares" and action["entity_type"] == "player":
             return Protect(str(action["entity"]), str(action["shares"][0]).rpartition("_")[0])
         return None
+
+    def recorded_options(self, rows: list[dict[str, Any]]) -> tuple[str, ...]:
+        """A game with fewer tokens shows it."""
+        row = rows[0]["before"]["corporations"].get("CBQ", {})
+        tokens = len(row.get("tokens_on_map", ())) + len(row.get("tokens_unplaced", ()))
+        fewer = 0 < tokens < len(self.title.corporations["CBQ"].tokens)
+        return (*super().recorded_options(rows), *(["reduced_tokens"] if fewer else []))
 
     def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
         """Lays of private companies."""

@@ -150,9 +150,11 @@ class ConnectionStep(Step):
         """First where the marker goes, then the run, then all or nothing."""
         turn = table.turn
         if not _rules(table).is_connected(table.state, table.entity):
-            if not _rules(table).stands_there(table):
-                yield Choice(Special("destination", table.entity, "map"))
-            yield Choice(Special("destination", table.entity, "charter"))
+            others = turn.notes["queue"] if "connections_in_any_order" in table else ()
+            for name in (table.entity, *others):
+                if not _rules(table).stands_there(table, name):
+                    yield Choice(Special("destination", name, "map"))
+                yield Choice(Special("destination", name, "charter"))
         elif turn.revenue is None:
             yield from _RUN.choices(table, about)
         elif not turn.paid:
@@ -164,6 +166,8 @@ class ConnectionStep(Step):
     def apply(self, table: Table, action: Action) -> None:
         """Do it; after the dividend the next company follows."""
         if isinstance(action, Special):
+            if action.at != table.entity:
+                self.go_first(table, action.at)
             _rules(table).place_destination(table, action.choice == "map")
         elif isinstance(action, Run):
             _RUN.apply(table, action)
@@ -172,6 +176,13 @@ class ConnectionStep(Step):
         elif isinstance(action, Dividend):
             self.pay(table, action.kind)
             self.next_run(table)
+
+    def go_first(self, table: Table, name: str) -> None:
+        """Another of those who wait runs now."""
+        notes = table.turn.notes
+        others = [table.entity, *(other for other in notes["queue"] if other != name)]
+        notes = {**notes, "queue": others, "running": name}
+        table.set_turn(entity=name, notes=notes)
 
     def pay(self, table: Table, kind: str) -> None:
         """All or nothing; a price only moves right."""
@@ -373,23 +384,23 @@ class Rounds(ProtectedRules):
             return self.with_ends(table, table.entity, position)
         return position
 
-    def stands_there(self, table: Table) -> bool:
-        """Whether the company has a marker at its destination already."""
-        goal = self.ends(table, table.entity)[1]
-        return table.entity in table.state.board.tokens.get(goal, ())
+    def stands_there(self, table: Table, name: str) -> bool:
+        """Whether a company has a marker at its destination already."""
+        goal = self.ends(table, name)[1]
+        return name in table.state.board.tokens.get(goal, ())
 
     def place_destination(self, table: Table, on_map: bool) -> None:
         """The marker goes to the destination free, or is kept as one more to be paid for."""
         name = table.entity
         goal = self.ends(table, name)[1]
         row = table.company(name)
+        table.set_turn(revenue=None if self.can_run(table, name) else 0)
         if not on_map:
             price = self.title.play.special["connection_run"]["marker_price"]
             table.change(name, tokens_unplaced=(*row.tokens_unplaced, price))
             table.say("destination", f"{name} keeps its destination marker")
             return
         slot = table.free_slot(goal, name) if self.takes_space(table, goal) else None
-        table.set_turn(revenue=None if self.can_run(table, name) else 0)
         if slot is None:
             table.put_beside(goal, name)
         else:
@@ -430,6 +441,29 @@ class Rounds(ProtectedRules):
         if action["type"] == "buy_shares" and action["entity_type"] == "player":
             return Protect(str(action["entity"]), str(action["shares"][0]).rpartition("_")[0])
         return None
+
+    def recorded_options(self, rows: list[dict[str, Any]]) -> tuple[str, ...]:
+        """Games with diesels, or with destination markers in city spaces, show it."""
+        found = [*super().recorded_options(rows)]
+        if "D" in rows[0]["before"]["depot"]["upcoming"]:
+            found.append("diesels")
+        if any(self._fights_for_spaces(row["after"]["board"]) for row in rows):
+            found.append("station_marker_wars")
+        return tuple(found)
+
+    def _fights_for_spaces(self, board: dict[str, Any]) -> bool:
+        """Whether a destination marker stands in a space of its city."""
+        for marker in board["markers"]:
+            stop = marker.get("at", "")
+            hex_id = stop.partition(".")[0]
+            if marker["kind"] != "destination" or hex_id not in WAR_CITIES:
+                continue
+            spec = board["tiles"].get(hex_id, "").partition("@")[0]
+            tile = self.title.tiles.get(self.title.aliases.get(spec, spec))
+            slots = (tile or self.title.hexes[hex_id].tile).stops[0].slots
+            if marker["owner"] in board["tokens"].get(stop, ())[:slots]:
+                return True
+        return False
 
     def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
         """The Bridge Company's one use."""
