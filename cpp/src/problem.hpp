@@ -42,6 +42,9 @@ using Casting = std::vector<Role>;
 // How much of each method to try before the next. Budgets are in nodes or rows, never in seconds,
 // so that the answer does not depend on the machine. Tests set them low.
 struct Tuning {
+    std::size_t short_rows = 2'000;       // routes of a type listed before a sweep
+    std::int64_t short_nodes = 20'000;    // of listing and packing them
+    bool sweep = true;
     std::size_t list_rows = 300'000;      // routes of a type listed in full
     std::int64_t quick_nodes = 3'000;     // packing without duals
     std::int64_t tie_nodes = 20'000;      // second pass: fewer sides

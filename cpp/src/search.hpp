@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "frontier.hpp"
 #include "gap.hpp"
 #include "packer.hpp"
 #include "problem.hpp"
@@ -12,7 +15,7 @@
 
 namespace route_opt {
 
-// Lists all routes where that is possible and packs them; otherwise works inside the gap.
+// Lists all routes where that is possible and packs them; sweeps over the board where it is not.
 template <class M>
 class Search {
 public:
@@ -20,34 +23,68 @@ public:
         : problem_(problem),
           enumerator_(problem.graph, problem.ends, problem.claims, problem.watch) {}
 
+    // Short lists, then a sweep over the board, then all that is left to try: each only if the
+    // one before it did not prove its answer.
     Solution run() {
-        const bool proved = search();
-        Solution solution = problem_.solution(plan_, bound_, proved);
-        solution.stats.routes = routes_;
-        return solution;
+        bool proved = start();
+        if (!proved && problem_.graph.complete) proved = short_lists();
+        if (!proved && !problem_.watch.stopped() && problem_.tuning.sweep) {
+            if (std::optional<Solution> swept = sweep()) return finished(std::move(*swept));
+        }
+        if (!proved && problem_.graph.complete) proved = exhaust();
+        return finished(problem_.solution(plan_, bound_, proved));
     }
 
     // The best plan for a part of a larger problem.
     static Plan part(Problem& problem) {
         Search search(problem);
-        search.search();
+        if (!search.start() && problem.graph.complete) search.exhaust();
         return std::move(search.plan_);
     }
 
 private:
-    bool search() {
+    // True: there is nothing to search.
+    bool start() {
         bound_ = plain_ceiling(problem_.in, problem_.graph);
         if (problem_.pairs.empty() && !problem_.impossible) plan_.value = 0;  // all trains idle
-        if (problem_.impossible) return true;
-        if (!problem_.graph.complete) return false;
-        return list_all() ? pack_lists() : pack_gaps();
+        return problem_.impossible;
     }
 
-    bool list_all() {
-        lists_.resize(problem_.types.size());
+    // Enough for nearly every real position, in microseconds.
+    bool short_lists() {
+        const NodeCap cap(problem_.watch, problem_.tuning.short_nodes);
+        return list_all(problem_.tuning.short_rows) && pack_lists();
+    }
+
+    // Nothing when the board is not one for a sweep.
+    std::optional<Solution> sweep() {
+        // Asked for what is as good as the plan, not only better: of equals it finds the shortest.
+        const Money known = std::max<Money>(plan_.value - problem_.step, -1);
+        std::optional<Solution> swept = solve_frontier(problem_.in, known, problem_.watch);
+        if (!swept) return std::nullopt;
+        const Money bound = std::max(plan_.value, std::min(bound_, swept->bound));
+        if (swept->routes.empty() || swept->value < plan_.value) {
+            return problem_.solution(plan_, bound, swept->status != Status::feasible);
+        }
+        swept->bound = bound;
+        if (swept->value == bound) swept->status = Status::optimal;
+        return swept;
+    }
+
+    bool exhaust() {
+        return list_all(problem_.tuning.list_rows) ? pack_lists() : pack_gaps();
+    }
+
+    Solution finished(Solution solution) const {
+        solution.stats.routes = routes_;
+        return solution;
+    }
+
+    bool list_all(std::size_t most) {
+        lists_.assign(problem_.types.size(), {});
         for (std::size_t t = 0; t < lists_.size(); ++t) {
             Wanted wanted{problem_.types[t]};
-            wanted.most = problem_.tuning.list_rows;
+            wanted.most = most;
             const bool all = enumerator_.run(wanted, lists_[t]);
             routes_ += static_cast<std::int64_t>(lists_[t].rows.size());
             if (!all) return false;
