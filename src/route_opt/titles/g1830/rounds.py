@@ -110,7 +110,7 @@ class Rounds(Rules):
         """The token of the D&H, free in the turn of its tile."""
         for name in table.turn.used:
             private = table.private(name)
-            if not private or private.lays or table.turn.tokens:
+            if not private or private.lays or table.turn.tokens or table.turn.revenue is not None:
                 continue
             stop = f"{private.hexes[0]}.0"
             if table.acting.tokens_unplaced and table.free_slot(stop, table.entity) is not None:

@@ -1,0 +1,106 @@
+"""Random legal play: whatever is legal keeps the table in order."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from tables import money, replace
+
+from operating_round.actions import Action, Discard
+from operating_round.policy import Random, play_set
+from operating_round.round import legal_actions
+from operating_round.rules import rules_of
+from operating_round.setup import float_corporation, new_game, sell_private
+from operating_round.state import State, parse
+from operating_round.table import Event, Table
+from route_opt.network import Network
+
+PLAYERS = ["Ann", "Bob", "Cy", "Di"]
+
+
+def random_game(title: str, seed: int) -> State:
+    """A game in which everything is sold, to players with more money than the rules give them."""
+    chance = random.Random(seed)
+    state = new_game(title, PLAYERS)
+    wealth = {"1830": 2200, "1846": 1500}[title]
+    bank = state.bank - len(PLAYERS) * (wealth - state.players["Ann"])
+    state = replace(state, players=dict.fromkeys(PLAYERS, wealth), bank=bank)
+    for private in state.privates:
+        state = sell_private(state, private, chance.choice(PLAYERS))
+    for name in state.corporations:
+        first, second = chance.sample(PLAYERS, 2)
+        par = chance.choice(state.rules.market.pars)
+        if min(state.players[first], 10**6) >= par * 4 and state.players[second] >= par * 2:
+            state = float_corporation(state, name, par, {first: 40, second: 20})
+    return state
+
+
+def check_table(state: State, total: int) -> None:
+    title = state.rules
+    assert money(state) == total
+    assert min(state.players.values()) >= 0
+    laid = Counter(spec.partition("@")[0] for spec in state.board.tiles.values())
+    assert all(laid[tile] <= number for tile, number in title.manifest.items() if number)
+    table = Table(state, rules_of(title))
+    for name, row in (*state.corporations.items(), *state.minors.items()):
+        assert row.cash >= 0
+        placed = Counter(row.tokens_on_map)
+        assert max(placed.values(), default=0) <= 1
+        for stop in row.tokens_on_map:
+            assert name in state.board.tokens[stop]
+        limit = title.phases[state.phase].train_limit
+        assert len(table.working_trains(name)) <= limit or _discarding(state)
+    for name, corporation in state.corporations.items():
+        assert sum(corporation.shares.values()) == 100
+        assert all(part > 0 for part in corporation.shares.values())
+        if corporation.market is not None:
+            assert name in state.market_order["{},{}".format(*corporation.market)]
+    network = Network(state.position(next(iter(state.corporations)), ()))
+    for stop, owners in state.board.tokens.items():
+        hex_id, _, number = stop.partition(".")
+        assert len(owners) <= network.laid[hex_id].tile.stops[int(number)].slots
+        held = Counter(owner for owner in owners if owner)
+        assert max(held.values()) == 1
+    assert all(count > 0 for count in state.depot.upcoming.values())
+    assert all(count > 0 for count in state.depot.discarded.values())
+
+
+def _discarding(state: State) -> bool:
+    return any(isinstance(choice.action, Discard) for choice in legal_actions(state))
+
+
+def play(title: str, seed: int, sets: int = 6) -> int:
+    """Random play, checked after every action; the number of turns."""
+    state = random_game(title, seed)
+    total, turns = money(state), 0
+    history: list[Action] = []
+
+    def watch(after: State, action: Action, events: tuple[Event, ...]) -> None:
+        nonlocal turns
+        history.append(action)
+        turns += sum(event.kind == "turn" for event in events)
+        try:
+            check_table(after, total)
+        except AssertionError as error:
+            raise AssertionError(f"{title}, seed {seed}, after {history[-3:]}") from error
+
+    policy = Random(seed)
+    for _ in range(sets):
+        state, _ = play_set(state, policy, watch)
+        if state.over or not state.corporations:
+            break
+    assert parse(state.document()) == state
+    return turns
+
+
+@pytest.mark.parametrize("title", ["1830", "1846"])
+def test_random_play_keeps_the_table_in_order(title: str) -> None:
+    assert sum(play(title, seed) for seed in range(4)) > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", ["1830", "1846"])
+def test_thousands_of_turns(title: str) -> None:
+    assert sum(play(title, seed) for seed in range(100, 160)) > 3000

@@ -1,0 +1,80 @@
+"""Ledgers of real games: every line exact, every recorded action legal at its moment."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from tables import recorded
+
+from operating_round.actions import EndGame
+from operating_round.replay import replay
+from operating_round.round import is_legal, legal_actions, pass_on
+from route_opt import titles
+
+TITLES = ("1830", "1846")
+READINGS = tomllib.loads((Path(__file__).parent / "readings.toml").read_text(encoding="utf-8"))
+
+
+def ledgers(corpus: Path) -> list[Path]:
+    found = [file for title in TITLES for file in sorted(corpus.glob(f"ledger/{title}/*.jsonl"))]
+    if not found:
+        pytest.skip(f"no ledgers in {corpus}")
+    return found
+
+
+def test_every_line_is_exact(corpus: Path) -> None:
+    for file in ledgers(corpus):
+        found = replay(file)
+        assert not found.differences, f"{file.name}: {found.differences[0]}"
+        assert found.exact == found.lines > 0
+
+
+def test_recorded_actions_are_legal(corpus: Path) -> None:
+    seen = 0
+    for file in ledgers(corpus):
+        for line, action, state, _, _ in recorded(file):
+            if action is None or isinstance(action, EndGame):
+                continue
+            moment = state
+            while not is_legal(moment, action):
+                moment, _ = pass_on(moment)
+            legal = any(choice.allows(action) for choice in legal_actions(moment))
+            assert legal, f"{file.name}, line {line}: {action}"
+            seen += 1
+    assert seen > 0
+
+
+def test_lines_that_depart_from_the_rulebook_are_listed(corpus: Path) -> None:
+    """By the rulebook alone only the listed lines differ, and each under the option it names."""
+    for file in ledgers(corpus):
+        key = f"{file.parent.name}/{file.stem}"
+        listed = {int(line) for row in READINGS["lines"] for line in row["at"].get(key, ())}
+        found = {difference.line for difference in replay(file, options=()).differences}
+        if any(key in row["at"] for row in READINGS["lines"]) or not found:
+            assert found == listed, key
+
+
+def test_the_options_of_the_list_are_those_of_the_records() -> None:
+    for row in READINGS["lines"]:
+        title = titles.find(row["title"])
+        assert row["option"] in title.options
+        assert row["option"] in title.play.recorded
+        assert row["rule"]
+        assert row["reason"]
+
+
+def test_a_line_that_was_changed_is_found(corpus: Path, tmp_path: Path) -> None:
+    file = ledgers(corpus)[0]
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    number = next(n for n, row in enumerate(rows) if row["event"] == "turn")
+    rows[number]["after"]["bank"] += 1
+    changed = tmp_path / "changed.jsonl"
+    changed.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    found = replay(changed)
+    assert found.lines - found.exact == 1
+    (difference,) = found.differences
+    assert (difference.line, difference.field) == (number + 1, "bank")
+    assert difference.expected == difference.got + 1
