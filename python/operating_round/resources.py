@@ -1,0 +1,157 @@
+"""Cubes on deposits and refineries on cities: how they come, go and change.
+
+All numbers are a title's: how many cubes there are and how refineries develop stands in
+``play.special.resources``, what a deposit holds, produces and exports in the phase's ``cubes``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from operating_round.table import Table
+from route_opt.position import Marker
+
+CUBE, REFINERY = "cube", "refinery"
+"""The kinds of their markers."""
+
+
+def data(table: Table) -> dict[str, Any]:
+    """What the title says about them."""
+    return table.title.play.special["resources"]
+
+
+# cubes
+
+
+def cubes(table: Table, deposit: str) -> int:
+    """How many cubes lie on a deposit."""
+    return sum(m.count for m in table.state.board.markers if m.kind == CUBE and m.at == deposit)
+
+
+def supply(table: Table) -> int:
+    """How many cubes lie in the box."""
+    there = sum(marker.count for marker in table.state.board.markers if marker.kind == CUBE)
+    return int(data(table)["cubes"]) - there
+
+
+def capacity(table: Table) -> int:
+    """How many cubes a deposit holds in this phase."""
+    return table.phase.cubes["capacity"]
+
+
+def set_cubes(table: Table, deposit: str, count: int) -> None:
+    """So many cubes lie on a deposit from now on."""
+    new = [Marker(CUBE, deposit, count=count)] if count else []
+    _exchange(table, CUBE, deposit, new)
+
+
+def add_cubes(table: Table, deposit: str, count: int) -> int:
+    """Cubes come to a deposit, as far as it has room and the box has cubes; how many did."""
+    there = cubes(table, deposit)
+    added = min(count, capacity(table) - there, supply(table))
+    if added > 0:
+        set_cubes(table, deposit, there + added)
+        table.say("cubes", f"{added} to {deposit}", deposit=deposit, count=added)
+    return max(0, added)
+
+
+def export(table: Table, deposits: Iterable[str]) -> None:
+    """Deposits send cubes to the box; that is remembered until the round is over."""
+    exported = list(table.state.own.get("exported", ()))
+    for deposit in deposits:
+        there = cubes(table, deposit)
+        sent = min(there, table.phase.cubes["export"])
+        if sent:
+            set_cubes(table, deposit, there - sent)
+            exported.append(deposit)
+            table.say("export", f"{deposit} exports {sent}", deposit=deposit, count=sent)
+    table.set(own={**table.state.own, "exported": exported})
+
+
+def deposits_of(table: Table, name: str) -> list[str]:
+    """The deposits in the network of a corporation."""
+    return sorted(stop for stop in table.reach(name).stops if table.stop(stop).kind == "deposit")
+
+
+def produce(table: Table, owners: Iterable[str]) -> None:
+    """Full deposits export; the others in the networks of these corporations produce."""
+    full = [
+        marker.at
+        for marker in table.state.board.markers
+        if marker.kind == CUBE and marker.count >= capacity(table)
+    ]
+    export(table, full)
+    reached = {deposit for name in owners for deposit in deposits_of(table, name)}
+    for deposit in sorted(reached - set(table.state.own["exported"])):
+        add_cubes(table, deposit, table.phase.cubes["production"])
+
+
+# refineries
+
+
+def refinery(table: Table, stop: str) -> Marker | None:
+    """The refinery at a stop, if there is one."""
+    markers = table.state.board.markers
+    return next((m for m in markers if m.kind == REFINERY and m.at == stop), None)
+
+
+def set_refinery(table: Table, stop: str, state: str, owner: str = "") -> None:
+    """A refinery is in a state from now on; ``none`` takes it away."""
+    new = [] if state == "none" else [Marker(REFINERY, stop, owner, state=state)]
+    _exchange(table, REFINERY, stop, new)
+    table.say("refinery", f"refinery at {stop}: {state}", stop=stop, state=state)
+
+
+def room_for_refinery(table: Table) -> bool:
+    """Whether one more may stand on a city; those on off-boards are not counted."""
+    markers = [m for m in table.state.board.markers if m.kind == REFINERY]
+    on_cities = sum(table.stop(marker.at).kind == "city" for marker in markers)
+    return on_cities < int(data(table)["refineries_in_wyoming"])
+
+
+def develop(table: Table) -> None:
+    """What a round does to the refineries on cities, all at once."""
+    after: dict[str, str] = data(table)["end_of_round"]
+    for marker in table.state.board.markers:
+        if marker.kind == REFINERY and table.stop(marker.at).kind == "city":
+            set_refinery(table, marker.at, after[marker.state], marker.owner)
+
+
+def takes_cube(table: Table, stop: str) -> bool:
+    """Whether the acting corporation may bring a cube to a stop."""
+    there = refinery(table, stop)
+    if there is None:
+        return table.stop(stop).kind == "city" and room_for_refinery(table)
+    usable = not there.owner or there.owner == table.entity
+    return usable and there.state in data(table)["on_delivery"]
+
+
+def pays(table: Table, stop: str) -> bool:
+    """Whether a cube brought to a stop earns money."""
+    there = refinery(table, stop)
+    return there is not None and there.state in data(table)["paid"] and takes_cube(table, stop)
+
+
+def deliver(table: Table, deposit: str, stop: str) -> None:
+    """A cube from a deposit to a stop, and to the box."""
+    there = refinery(table, stop)
+    set_cubes(table, deposit, cubes(table, deposit) - 1)
+    before, owner = (there.state, there.owner) if there else ("none", "")
+    after = data(table)["on_delivery"][before]
+    if after != before:
+        set_refinery(table, stop, after, owner)
+    table.say("delivery", f"{table.entity} brings a cube from {deposit} to {stop}", stop=stop)
+
+
+def _exchange(table: Table, kind: str, stop: str, new: list[Marker]) -> None:
+    """Put markers in the place of those of a kind at a stop."""
+    found: list[Marker] = []
+    left = list(new)
+    for marker in table.state.board.markers:
+        if marker.kind == kind and marker.at == stop:
+            found += left
+            left = []
+        else:
+            found.append(marker)
+    table.set_markers([*found, *left])

@@ -1,0 +1,129 @@
+"""A buyer outside the game acquires corporations: offers after a round, and a way out of need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from operating_round.actions import Action, Bankrupt, Choice, Special
+from operating_round.state import BANK
+from operating_round.steps.base import Step
+from operating_round.steps.trains import TrainStep, buyable_offers, must_buy
+from operating_round.table import Table
+
+
+class Acquisitions(Protocol):
+    """What these steps ask of a title's rules."""
+
+    def buyer_is_active(self, table: Table) -> bool:
+        """Whether an offer is made after this round."""
+
+    def may_be_acquired(self, table: Table) -> list[str]:
+        """The corporations that get an offer, in order."""
+
+    def acquire(self, table: Table, name: str, refusals: int, crisis: bool) -> None:
+        """A running corporation is acquired."""
+
+    def can_acquire_waiting(self, table: Table) -> bool:
+        """Whether a corporation that was never started could be acquired instead."""
+
+    def acquire_waiting(self, table: Table) -> None:
+        """It is."""
+
+    def refused(self, table: Table, name: str) -> None:
+        """A corporation declines its offer."""
+
+
+def _rules(table: Table) -> Acquisitions:
+    return table.rules  # type: ignore[return-value]
+
+
+class OfferStep(Step):
+    """One corporation after the other accepts or declines, until one is acquired."""
+
+    name = "offers"
+    does = "answer an offer that way"
+
+    def rule(self, table: Table) -> str:
+        """As the title's data cites."""
+        return str(table.title.play.special["union_pacific"]["rule_corporations"])
+
+    def takes(self, action: Action) -> bool:
+        """Answers."""
+        return isinstance(action, Special) and action.kind == "acquire"
+
+    def asked(self, table: Table) -> list[str]:
+        """Those who have not answered yet, the one who is asked first."""
+        declined = table.turn.notes.get("declined", ())
+        return [name for name in _rules(table).may_be_acquired(table) if name not in declined]
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """Accept or decline; the last must accept where nobody else can be acquired."""
+        asked = self.asked(table)
+        if self.finished(table) or not asked:
+            return
+        yield Choice(Special("acquire", asked[0], "accept"))
+        if len(asked) > 1 or _rules(table).can_acquire_waiting(table):
+            yield Choice(Special("acquire", asked[0], "decline"))
+
+    def enter(self, table: Table) -> None:
+        """Where nobody can be asked, one that waits is acquired."""
+        if not self.finished(table) and not self.asked(table):
+            self.take_waiting(table)
+
+    def take_waiting(self, table: Table) -> None:
+        """All have declined."""
+        table.set_turn(notes={**table.turn.notes, "settled": True})
+        if _rules(table).can_acquire_waiting(table):
+            _rules(table).acquire_waiting(table)
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Acquire it, or ask the next."""
+        assert isinstance(action, Special)
+        notes, name = table.turn.notes, action.at
+        declined = list(notes.get("declined", ()))
+        if action.choice == "accept":
+            table.set_turn(notes={**notes, "settled": True})
+            _rules(table).acquire(table, name, len(declined), crisis=False)
+            return
+        table.say("declined", f"{name} declines the offer", corporation=name)
+        table.set_turn(notes={**notes, "declined": [*declined, name]})
+        _rules(table).refused(table, name)
+        if not self.asked(table):
+            self.take_waiting(table)
+
+    def finished(self, table: Table) -> bool:
+        """Whether one was acquired, or none will be."""
+        return bool(table.turn.notes.get("settled")) or not _rules(table).buyer_is_active(table)
+
+    def may_pass(self, table: Table) -> bool:
+        """Never: an offer is answered."""
+        return False
+
+
+class CrisisTrainStep(TrainStep):
+    """Buying trains, where a corporation that cannot pay is acquired and nobody goes bankrupt."""
+
+    def takes(self, action: Action) -> bool:
+        """A crisis too."""
+        crisis = isinstance(action, Special) and action.kind == "crisis"
+        return crisis or (super().takes(action) and not isinstance(action, Bankrupt))
+
+    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+        """The director may decline to sell shares; not to add the money he has."""
+        for choice in super().choices(table, about):
+            if not isinstance(choice.action, Bankrupt):
+                yield choice
+        if not self.finished(table) and must_buy(table):
+            offers = buyable_offers(table)
+            money = table.acting.cash + table.cash(table.acting.owner or BANK)
+            if offers and money < min(offer.price for offer in offers):
+                yield Choice(Special("crisis"))
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Acquire a corporation in crisis."""
+        if isinstance(action, Special):
+            table.say("crisis", f"{table.entity} is in crisis", corporation=table.entity)
+            _rules(table).acquire(table, table.entity, 0, crisis=True)
+        else:
+            super().apply(table, action)
