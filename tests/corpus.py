@@ -32,9 +32,7 @@ def example_claims() -> list[Path]:
 
 
 def hard_board(corpus: Path) -> dict[str, Any]:
-    """A position that keeps a search busy for minutes: two diesels on a late board of 1870."""
-    name = "1870/1870_game_end_bank/1320#D+D"
-    found: dict[str, Any] = next(
-        row["position"] for row in rows(corpus, "stress/stress.jsonl") if row["id"] == name
-    )
-    return found
+    """A position that keeps a search busy: eight different long trains on a dense board of 1850."""
+    boards = rows(corpus, "hard/*.jsonl")
+    found: dict[str, Any] = next(row["position"] for row in boards if row["id"] == "1850/hard/28")
+    return {**found, "trains": ["12", "12", "10", "10", "8", "8", "6", "5"]}

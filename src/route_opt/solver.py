@@ -22,7 +22,7 @@ from route_opt.position import Position
 FORMAT = "route-opt/result@1"
 ENGINES = ("auto", "native", "cpsat")
 
-HANDOVER = 50_000_000
+HANDOVER = 20_000_000
 """Nodes after which `auto` hands what is left to CP-SAT: a few seconds of search."""
 
 LEAST_FALLBACK = 1.0
@@ -94,7 +94,8 @@ class Result(msgspec.Struct, frozen=True):
         return f"{self.revenue}: best found, at most {self.bound} (gap {gap:.1f}%)"
 
     def __repr__(self) -> str:
-        return f"<Result {self.summary()}, {len(self.routes)} routes>"
+        count = len(self.routes)
+        return f"<Result {self.summary()}, {count} route{'s' * (count != 1)}>"
 
     def _repr_svg_(self) -> str:
         from route_opt.render import draw

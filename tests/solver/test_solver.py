@@ -1,0 +1,216 @@
+"""What `best` promises beyond the number: limits, interruption, two engines, ties, threads."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import route_opt
+from corpus import examples, hard_board
+from route_opt import _core, solver
+from route_opt.errors import UnprovedAnswerError
+
+# Detroit 40 (printed) and Toledo 20 (tile 5): a 2-train of the Michigan Southern earns 60.
+DETROIT = {
+    "title": "1846",
+    "phase": "I",
+    "corporation": "MS",
+    "trains": ["2"],
+    "tiles": {"C13": "7@4", "D14": "5@1"},
+    "tokens": {"C15.0": ["MS"]},
+}
+
+
+@pytest.mark.parametrize("file", examples(), ids=lambda file: file.stem)
+def test_same_input_same_routes(file: Path) -> None:
+    position = route_opt.load(file)
+    first, second = (route_opt.best(position).document() for _ in range(2))
+    for document in (first, second):
+        document["stats"].pop("seconds")
+    assert first == second
+
+
+def test_fewer_sides_win_a_tie() -> None:
+    """Two ways from Detroit to Toledo: straight over one tile, or round by Port Huron's side.
+
+    Toledo and Detroit are worth the same over either, so the short way is taken.
+    """
+    position = route_opt.parse(DETROIT)
+    (route,) = route_opt.best(position).routes
+    assert sorted((route.track[0], route.track[-1])) == ["C15.0", "D14.0"]
+    assert len(route.track) == 3
+
+
+def test_no_trains_and_no_track_earn_nothing() -> None:
+    for change in ({"trains": []}, {"tiles": {}}, {"tokens": {}}):
+        result = route_opt.best(route_opt.parse(DETROIT | change))
+        assert (result.status, result.revenue, result.routes) == ("optimal", 0, ())
+
+
+def test_an_unknown_engine_is_named() -> None:
+    with pytest.raises(ValueError, match="'gurobi' is not one of auto, native, cpsat"):
+        route_opt.best(route_opt.parse(DETROIT), engine="gurobi")
+
+
+def test_a_time_limit_is_kept_and_the_bound_stays_valid(corpus: Path) -> None:
+    position = route_opt.parse(hard_board(corpus))
+    start = time.monotonic()
+    result = route_opt.best(position, engine="native", time_limit=0.3)
+    taken = time.monotonic() - start
+    assert result.status == "feasible"
+    assert 0 < result.revenue <= result.bound
+    assert taken < 0.3 + 1.0, "far beyond the limit: it is not looked at somewhere"
+
+
+def test_a_node_limit_stops_at_the_same_answer_every_time(corpus: Path) -> None:
+    position = route_opt.parse(hard_board(corpus))
+    answers = [route_opt.best(position, engine="native", node_limit=50_000) for _ in range(2)]
+    first, second = ((a.revenue, a.bound, a.stats.nodes, a.status) for a in answers)
+    assert first == second
+    assert first[3] == "feasible"
+
+
+def test_progress_is_told_and_may_stop_the_search(corpus: Path) -> None:
+    told: list[tuple[int, int, int, float]] = []
+
+    def progress(*state: Any) -> bool:
+        told.append(state)
+        return len(told) == 3
+
+    result = route_opt.best(route_opt.parse(hard_board(corpus)), engine="native", progress=progress)
+    assert result.status == "feasible"
+    assert len(told) == 3
+    assert [state[3] for state in told] == sorted(state[3] for state in told)
+
+
+def test_an_error_in_progress_reaches_the_caller(corpus: Path) -> None:
+    def progress(*_: Any) -> bool:
+        raise LookupError("no such window")
+
+    with pytest.raises(LookupError, match="no such window"):
+        route_opt.best(route_opt.parse(hard_board(corpus)), engine="native", progress=progress)
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_ctrl_c_stops_soon_with_the_best_so_far(corpus: Path, keep: bool) -> None:
+    position = route_opt.parse(hard_board(corpus))
+    sent = []
+
+    def interrupt() -> None:
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.3, interrupt)
+    timer.start()
+    try:
+        if keep:
+            result = route_opt.best(position, keep_interrupted=True)
+            assert result.status == "feasible"
+            assert result.bound >= result.revenue > 0
+        else:
+            with pytest.raises(KeyboardInterrupt):
+                route_opt.best(position)
+    finally:
+        timer.join()
+    assert time.monotonic() - sent[0] < 2.0
+
+
+def test_an_answer_that_fails_the_judge_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def boast(*arguments: Any, **options: Any) -> Any:
+        status, value, bound, *rest = _real(*arguments, **options)
+        return (status, value + 10, bound + 10, *rest)
+
+    _real = _core.solve
+    monkeypatch.setattr(solver._core, "solve", boast)
+    with pytest.raises(UnprovedAnswerError, match="says 70, the judge 60"):
+        route_opt.best(route_opt.parse(DETROIT))
+
+
+def test_verify_is_loud_when_the_engines_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+    from route_opt import cpsat
+
+    def timid(*arguments: Any, **options: Any) -> Any:
+        return "optimal", 0, 0, [], (0, 0, 0.0), None
+
+    monkeypatch.setattr(cpsat, "solve", timid)
+    with pytest.raises(route_opt.DisagreementError) as caught:
+        route_opt.best(route_opt.parse(DETROIT), verify=True)
+    message = str(caught.value)
+    assert "native says 60" in message
+    assert "cpsat says 0" in message
+    assert '"corporation":"MS"' in message
+
+
+def test_verify_agrees_on_a_real_answer() -> None:
+    assert route_opt.best(route_opt.parse(DETROIT), verify=True).revenue == 60
+
+
+def test_auto_hands_over_with_what_is_known(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a budget of a few nodes the search stops at once; CP-SAT goes on from there."""
+    from route_opt import cpsat
+
+    asked: dict[str, Any] = {}
+
+    def solve(instance: Any, **options: Any) -> Any:
+        asked.update(options)
+        return _real(instance, **options)
+
+    _real = cpsat.solve
+    monkeypatch.setattr(cpsat, "solve", solve)
+    monkeypatch.setattr(solver, "HANDOVER", 10)
+    row = next(iter(_rows(corpus, "1830/hard/01")))
+    result = route_opt.best(route_opt.parse(row["position"]), time_limit=60)
+    assert (result.status, result.revenue, result.engine) == ("optimal", row["best"], "cpsat")
+    assert asked["lower"] <= row["best"] <= asked["upper"]
+
+
+def _rows(corpus: Path, name: str) -> list[dict[str, Any]]:
+    from corpus import rows
+
+    return [row for row in rows(corpus, "hard/*.jsonl") if row["id"] == name]
+
+
+def test_all_best_lists_each_optimal_set_once() -> None:
+    """Centralia's three lines (10 + 20, 20, 70) serve a 3/5 and a 2: three ways to split them.
+
+    The 2-train takes one line and the 3/5 the other two, and every split earns 160: the mail
+    always pays for the three stops of the 3/5.
+    """
+    file = next(file for file in examples() if file.stem == "centralia")
+    results, complete = solver.all_best(route_opt.load(file), sets=10)
+    assert complete
+    assert [result.revenue for result in results] == [160, 160, 160]
+    tracks = {tuple(sorted(route.track for route in result.routes)) for result in results}
+    assert len(tracks) == 3
+
+
+def test_a_second_goal_breaks_ties() -> None:
+    """One line from Detroit to Toledo for two 2-trains: only one can run, the other stays idle."""
+    position = route_opt.parse(DETROIT | {"trains": ["2", "2"]})
+    results, complete = solver.all_best(position, sets=5, goal="idle-train")
+    assert complete
+    assert [len(result.routes) for result in results] == [1]
+
+
+def test_threads_share_nothing() -> None:
+    positions = [route_opt.load(file) for file in examples()] * 20
+    alone = [route_opt.best(position).revenue for position in positions]
+    with ThreadPoolExecutor(4) as pool:
+        together = [result.revenue for result in pool.map(route_opt.best, positions)]
+    assert together == alone
+
+
+def test_a_result_shows_itself() -> None:
+    result = route_opt.best(route_opt.parse(DETROIT))
+    assert repr(result) == "<Result 60: proved, 1 route>"
+    assert result._repr_svg_().startswith("<svg")
+    document = result.document()
+    assert document["format"] == "route-opt/result@1"
+    assert [line["value"] for line in document["routes"][0]["statement"]] in ([20, 40], [40, 20])
