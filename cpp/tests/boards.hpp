@@ -122,7 +122,7 @@ Instance random_instance(Source& random, std::int32_t most_stops, std::int32_t m
     if (random.chance(25)) t.visit_bonus = 10;
     if (cubes) t.cube_value = 30;
     t.extra_cube = cubes && random.chance(40);
-    while (random.chance(12)) {
+    for (int i = 0; i < 3 && random.chance(12); ++i) {
         const std::int32_t a = random.below(stops);
         const std::int32_t b = random.below(stops);
         if (a != b) t.required_ends.push_back({a, b});

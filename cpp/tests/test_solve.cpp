@@ -128,6 +128,6 @@ int main(int argc, char** argv) {
     required_but_impossible();
     wide_boards();
     rejects_bad_instances();
-    random_boards(argc > 1 ? std::atoi(argv[1]) : 20'000);
+    random_boards(argc > 1 ? std::atoi(argv[1]) : 8'000);
     return summary();
 }
