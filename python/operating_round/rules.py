@@ -596,7 +596,7 @@ class Rules:
             corporation=name,
         )
         self.share_sold(table, player, name, count)
-        if not table.corporation(name).closed:
+        if name in table.state.corporations and not table.corporation(name).closed:
             table.check_president(name)
 
     # shares of the acting corporation

@@ -475,18 +475,19 @@ class Rounds(Rules):
             percent = table.corporation(name).shares.get(player, 0)
             if percent:
                 self._give_up(table, player, name, percent)
+        there = table.entity in table.state.corporations
         for name, row in tuple(table.state.minors.items()):
             if row.owner == player:
                 self.close_minor(table, name)
         for name in table.privates_of(player):
             table.give_private(name, CLOSED)
-        table.pay(player, table.entity, table.cash(player))
+        table.pay(player, table.entity if there else BANK, table.cash(player))
         solvent = [
             name for name in table.state.players if table.cash(name) or self._holds(table, name)
         ]
         if len(solvent) <= 1:
             table.set(finish="bankrupt", over=True)
-        elif table.acting.owner == MARKET:
+        elif there and table.acting.owner == MARKET:
             buy_cheapest(table)
 
     def _holds(self, table: Table, player: str) -> bool:
