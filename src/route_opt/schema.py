@@ -220,11 +220,11 @@ class Result(Answer, frozen=True, kw_only=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a search is: the best found, and what no run can exceed."""
+    """How far a search is: the best found, and what no run can exceed, once that is known."""
 
     search: str
     best: int
-    bound: int
+    bound: int | None
     nodes: int
     seconds: float
     format: Literal["route-opt/progress@1"] = "route-opt/progress@1"

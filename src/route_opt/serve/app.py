@@ -65,11 +65,11 @@ def create_app(
         Route("/api/openapi.json", lambda _: _json(describe()), methods=["GET"]),
         Route("/api/start", lambda _: _json(start or {}), methods=["GET"]),
         Route("/api/stop", _stop, methods=["POST"]),
-        Route("/api/draw", _empty_board, methods=["GET"]),
+        Route("/api/draw", _draw, methods=["GET", "POST"]),
         *(
             Route(f"/api/{name}", functools.partial(_ask, name), methods=["POST"])
             for name in ASKS
-            if name != "titles"
+            if name not in ("titles", "draw")
         ),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
@@ -103,6 +103,11 @@ async def _on_status(request: Request, error: Exception) -> Response:
 
 async def _titles(request: Request) -> Response:
     return _json(await _searches(request).at_once(lambda control: answer("titles", {}, control)))
+
+
+async def _draw(request: Request) -> Response:
+    """A position as a picture, or with GET the empty board of a title."""
+    return await (_ask("draw", request) if request.method == "POST" else _empty_board(request))
 
 
 async def _empty_board(request: Request) -> Response:

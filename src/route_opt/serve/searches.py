@@ -50,7 +50,11 @@ class Search:
 
     def progress(self) -> schema.Progress | None:
         """How far it is, once there is something to tell."""
-        return schema.Progress(self.id, *self.last) if self.last else None
+        if self.last is None:
+            return None
+        best, bound, nodes, seconds = self.last
+        # A search that has not come to its bound yet says 0.
+        return schema.Progress(self.id, best, bound if bound >= max(best, 1) else None, nodes, seconds)
 
 
 class Searches:

@@ -1,7 +1,7 @@
 // The best routes: the search while it goes on, and what it found.
 
 import { search, stop } from "./api.js";
-import { h } from "./dom.js";
+import { $, h } from "./dom.js";
 
 export const best = {
   name: "Best",
@@ -16,7 +16,7 @@ export const best = {
           ? h("button", { id: "stop", className: "main", onclick: () => end(run) }, "Stop")
           : h("button", { id: "best", className: "main", onclick: () => begin(app) }, "Best"),
         h("output", { id: "best-value", className: "big" }, run ? headline(run) : "")),
-      busy && run.progress && h("progress", { max: run.progress.bound || 1, value: run.progress.best }),
+      busy && h("progress", { id: "best-bar", hidden: true }),
       run?.error && app.trouble(run.error),
       run?.result && routeTable(app, run.result.routes),
       run?.result && idle(position, run.result.routes),
@@ -40,15 +40,24 @@ async function begin(app) {
       signal: run.controller.signal,
       watch(progress) {
         run.progress = progress;
-        if (app.run === run) app.render();
+        if (app.run === run && app.tab === "best") tell(run);
       },
     });
   } catch (error) {
     if (error.name === "AbortError") return;
     run.error = error;
   }
-  if (app.run !== run) return;
-  if (app.tab === "best") app.show(run.result?.routes ?? []);
+  if (app.run !== run || app.tab !== "best") return;
+  app.show(run.result?.routes ?? []);
+}
+
+/** How far it is, in place: a panel made anew would swallow a click on Stop. */
+function tell(run) {
+  $("#best-value").textContent = headline(run);
+  const bar = $("#best-bar");
+  bar.hidden = !run.progress.bound;
+  bar.max = run.progress.bound || 1;
+  bar.value = run.progress.best;
 }
 
 /** Stop with the best found; before there is any, just stop. */
@@ -62,8 +71,9 @@ export function headline({ result, progress, error }) {
   if (!result && !progress) return "searching…";
   const { revenue, bound, status } = result ?? { revenue: progress.best, bound: progress.bound };
   if (status === "optimal") return `${revenue}: proved`;
-  const gap = bound ? (100 * (bound - revenue)) / bound : 0;
   const end = result ? "stopped" : `${progress.seconds.toFixed(1)} s`;
+  if (!bound) return `best ${revenue} so far, ${end}`;
+  const gap = (100 * (bound - revenue)) / bound;
   return `best ${revenue}, at most ${bound} (gap ${gap.toFixed(1)}%), ${end}`;
 }
 
@@ -74,9 +84,9 @@ function idle(position, routes) {
 }
 
 /** Routes one below the other: colour, train, value, and every stop with what it adds. */
-export function routeTable(app, routes, board = app.board) {
+export function routeTable(app, routes) {
   return h("div", { className: "routes" }, routes.map((route, n) => h("section", {},
-    h("h3", {}, h("i", { className: "swatch", style: `background:${app.routes === routes ? board.colour(n) : "#bbb"}` }),
+    h("h3", {}, h("i", { className: "swatch", "data-number": n, style: `background:${app.routes === routes ? app.board.colour(n) : "#bbb"}` }),
       `${route.train}: ${route.revenue}`),
     h("p", {}, route.statement.map((line, place) => [
       place > 0 && " – ",

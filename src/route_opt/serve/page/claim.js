@@ -180,7 +180,7 @@ function verdict({ legal, revenue, violations }) {
 
 function reasons(violations) {
   return h("ul", { className: "problems" }, violations.map(({ message, rule, route }) => h("li", {},
-    sentence({ where: route === null ? "" : `route ${route + 1}`, message }),
+    sentence({ where: route === null ? "" : `Route ${route + 1}`, message }),
     rule && h("small", {}, ` Rule ${rule}`))));
 }
 

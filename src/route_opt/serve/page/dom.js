@@ -28,8 +28,8 @@ export function sentences(problems) {
 }
 
 export function sentence({ where, message }) {
-  const text = where ? `${where}: ${message}` : message;
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");
+  const text = where ? `${where}: ${message}` : message.charAt(0).toUpperCase() + message.slice(1);
+  return text + (/[.?!]$/.test(text) ? "" : ".");
 }
 
 export function download(name, type, text) {

@@ -4,7 +4,7 @@ import { ask, draw, get, Oops } from "./api.js";
 import { best } from "./best.js";
 import { Board } from "./board.js";
 import { claim } from "./claim.js";
-import { $, download, h, sentences } from "./dom.js";
+import { $, $$, download, h, sentences } from "./dom.js";
 import { closeHex, openHex } from "./hex.js";
 import { closeCompare, openRecord, record, stepBy } from "./record.js";
 import { setup } from "./setup.js";
@@ -32,6 +32,7 @@ const app = {
   /** Show routes on the board. */
   show(routes) {
     this.routes = routes;
+    this.render();
     this.redraw();
   },
   render() {
@@ -42,6 +43,9 @@ const app = {
     }
     $("#undo").disabled = !this.store.past.length;
     $("#redo").disabled = !this.store.future.length;
+    this.mark();
+  },
+  mark() {
     this.board.mark(this.tab === "claim" ? claim.marked(this) : []);
   },
   open(tab) {
@@ -54,11 +58,14 @@ const app = {
   async redraw() {
     const { position } = this.state;
     const turn = (this.turn = (this.turn ?? 0) + 1);
+    const before = JSON.stringify(this.problems);
     try {
       const text = await draw({ position, lenient: true, routes: this.routes.length ? this.routes : null });
       if (turn !== this.turn) return;
       this.problems = [];
       this.board.set(text, position.title, this.routes);
+      this.mark();
+      for (const swatch of $$(".swatch")) swatch.style.background = this.board.colour(swatch.dataset.number);
     } catch (error) {
       if (turn !== this.turn) return;
       this.problems = problemsOf(error);
@@ -69,7 +76,7 @@ const app = {
       sentences(this.problems),
       h("button", { onclick: () => this.store.undo() }, "Undo"),
     );
-    this.render();
+    if (JSON.stringify(this.problems) !== before) this.render();
   },
   trouble(error) {
     return sentences(problemsOf(error));
@@ -142,6 +149,7 @@ async function main() {
     app.routes = [];
     best.forget(app);
     closeCompare(app);
+    app.render();
     app.redraw();
     toFragment(state.position).then((fragment) => history.replaceState(null, "", fragment));
   });

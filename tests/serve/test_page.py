@@ -1,0 +1,358 @@
+"""The page in a real browser, as somebody at the table uses it, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import SIZES, Page, chromium, server
+
+pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
+
+# 1846: MS runs Detroit 40 to Toledo 20.
+DETROIT = {
+    "title": "1846",
+    "phase": "I",
+    "corporation": "MS",
+    "trains": ["2"],
+    "tiles": {"C13": "7@4", "D14": "5@1"},
+    "tokens": {"C15.0": ["MS"]},
+}
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with server() as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=list(SIZES))
+def browser(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Page]:
+    with chromium(request.param, tmp_path_factory.mktemp("browser")) as page:
+        yield page
+
+
+@pytest.fixture
+def page(browser: Page, address: str) -> Iterator[Page]:
+    """The page as it opens, without complaints and without asking anything of others afterwards."""
+    browser.browser.get("about:blank")
+    browser.open(address)
+    yield browser
+    # A refused question is a status the browser notes; everything else is a defect.
+    assert [text for text in browser.complaints() if "status of 400" not in text] == []
+    assert browser.requests() <= {address.split("/")[2]}
+
+
+@pytest.fixture
+def detroit(page: Page, tmp_path: Path) -> Page:
+    file = tmp_path / "detroit.json"
+    file.write_text(json.dumps(DETROIT))
+    page.load(file)
+    page.sees("#panel", "1846: The Race to the Midwest")
+    page.wait("return document.querySelector('#board [data-track=C13]')")
+    return page
+
+
+def best(page: Page) -> str:
+    page.click("#tab-best")
+    page.click("#best")
+    return page.sees("#best-value", "proved")
+
+
+def position(page: Page) -> dict[str, object]:
+    """The position as it is exported: what the link holds."""
+    script = """
+      const [done] = [arguments[arguments.length - 1]];
+      import("/page/share.js").then((share) => share.fromFragment(location.hash)).then(done);
+    """
+    found: dict[str, object] = page.browser.execute_async_script(script)
+    return found
+
+
+def test_nothing_is_wider_than_the_page(page: Page) -> None:
+    for tab in ("setup", "best", "claim", "whatif", "record"):
+        page.click(f"#tab-{tab}")
+        width, shown = page.run(
+            "return [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+        )
+        assert width <= shown
+    page.shot("empty")
+
+
+def test_the_board_is_large(page: Page) -> None:
+    width, height = page.run(
+        "const b = document.querySelector('#board').getBoundingClientRect();"
+        "return [b.width / innerWidth, b.height / innerHeight]"
+    )
+    assert width * height >= 0.45
+
+
+def test_a_record_step_by_step(page: Page, corpus: Path) -> None:
+    page.load(corpus / "games" / "1846" / "10264.json")
+    page.sees("#step", "runs")
+    tiles = page.run("return document.querySelectorAll('#board [data-track]').length")
+    first = page.text("#step")
+    for _ in range(12):
+        page.click("#next")
+    page.wait(f"return document.querySelector('#step').innerText !== {first!r}")
+    page.click("#next-run")
+    later = page.sees("#step", "runs")
+    assert later != first
+    page.wait(f"return document.querySelectorAll('#board [data-track]').length > {tiles}")
+    page.shot("record")
+    page.click("#previous-run")
+    page.click("#undo")
+    page.wait(f"return document.querySelector('#step').innerText === {later!r}")
+
+
+def test_best_of_a_recorded_run(page: Page, corpus: Path) -> None:
+    """The same value as the command gives, and its routes in colour with values on the stops."""
+    from route_opt import best as solve
+    from route_opt import records
+
+    file = corpus / "games" / "1846" / "3099.json"
+    run = [run for run in records.runs(file) if len(run.position.trains) > 1][-1]
+    page.load(file)
+    page.sees("#step", "Before action")
+    script = "const r = document.querySelector('#steps'); r.value = r.max;"
+    page.run(f"{script} r.dispatchEvent(new Event('change'))")
+    while True:
+        page.click("#previous-run")
+        if f"action {run.action} " in page.text("#step"):
+            break
+    result = solve(run.position)
+    assert best(page) == f"{result.revenue}: proved"
+    routes = "return document.querySelectorAll('#board [data-route]').length"
+    page.wait(f"{routes} === {len(result.routes)}")
+    counted = sum(len(route.counted) for route in result.routes)
+    assert page.run("return document.querySelectorAll('.page-values > g').length") == counted
+    page.shot("best")
+
+
+def test_audit_shows_run_and_best_side_by_side(page: Page, corpus: Path) -> None:
+    from route_opt.audit import audit
+
+    file = corpus / "games" / "1846" / "222264.json"
+    runs = audit(file).runs
+    page.load(file)
+    page.sees("#step", "runs")
+    page.click("#audit")
+    page.element("#runs")
+    rows = page.run(
+        "return [...document.querySelectorAll('#runs tbody tr')]"
+        ".map((row) => [...row.cells].map((cell) => cell.innerText))"
+    )
+    expected = [[str(run.action), run.corporation, str(run.revenue), str(run.best)] for run in runs]
+    assert [[row[0], row[1], row[3], row[4]] for row in rows] == expected
+    page.click("#runs tbody tr:last-child")
+    page.element("#compare-run [data-route]")
+    page.element("#compare-best [data-route]")
+    assert str(runs[-1].best) in page.text("#compare-best figcaption")
+    page.shot("compare")
+    page.click("#close-compare")
+    page.wait("return !document.querySelector('#board').hidden")
+
+
+def test_an_illegal_claim_and_its_reason(detroit: Page) -> None:
+    page = detroit
+    page.click("#tab-setup")
+    page.choose("#corporation", "GT")  # it has no token anywhere
+    page.click("#tab-claim")
+    page.sees("#panel", "click a stop")
+    page.on_board("[data-stop='C15.0']")
+    page.wait("return document.querySelectorAll('.claim .chip').length === 1")
+    page.on_board("[data-stop='D14.0']")
+    verdict = page.sees("#verdict", "Not legal")
+    assert "token" in verdict
+    assert "Rule" in verdict
+    page.click("#judge")
+    judgement = page.sees("#judgement", "refuted")
+    assert "The best possible is 0, proved" in judgement
+    page.shot("claim")
+    page.click("#undo")
+    page.wait("return document.querySelectorAll('.claim .chip').length === 1")
+
+
+def test_a_legal_claim_against_the_best(detroit: Page) -> None:
+    page = detroit
+    page.click("#tab-claim")
+    page.sees("#panel", "click a stop")
+    page.on_board("[data-stop='C15.0']")
+    page.wait("return document.querySelectorAll('.claim .chip').length === 1")
+    page.on_board("[data-stop='D14.0']")
+    page.sees("#verdict", "Legal: pays 60")
+    page.click("#judge")
+    assert "The declared run stands" in page.sees("#judgement", "60, proved")
+    page.element("#show-best")
+    page.click("#verdict-only")
+    page.sees("#verdict", "Legal: pays 60")
+    page.click("#judge")
+    page.sees("#judgement", "stands")
+    assert page.run("return document.querySelector('#show-best')") is None
+
+
+def test_no_track_is_told_at_the_route(detroit: Page) -> None:
+    page = detroit
+    page.click("#tab-claim")
+    page.sees("#panel", "click a stop")
+    page.on_board("[data-stop='C15.0']")
+    page.wait("return document.querySelectorAll('.claim .chip').length === 1")
+    page.on_board("[data-stop='G13.0']")
+    told = page.sees(".claim", "No track leads from Detroit to Dayton")
+    assert told
+
+
+def test_laying_a_tile_changes_the_value(detroit: Page) -> None:
+    """Detroit 40 and Toledo 20 are 60; on green, Toledo is worth 30: 70. Undo brings back 60."""
+    page = detroit
+    assert best(page) == "60: proved"
+    page.click("#tab-setup")
+    page.on_board("[data-hex='D14'] polygon")
+    page.element("#hex button[data-tile^='15@']")
+    page.shot("hex")
+    page.click("#hex button[data-tile^='15@']")
+    page.wait("return document.querySelector('#hex').hidden")
+    assert best(page) == "70: proved"
+    page.shot("laid")
+    page.click("#undo")
+    page.wait("return document.querySelector('#best-value').innerText === ''")
+    assert best(page) == "60: proved"
+    page.click("#redo")
+    page.wait("return document.querySelector('#best-value').innerText === ''")
+    assert best(page) == "70: proved"
+
+
+def test_a_city_takes_tokens(detroit: Page) -> None:
+    page = detroit
+    page.click("#tab-setup")
+    page.on_board("[data-stop='D14.0']")
+    page.choose("#hex select.token", "PRR")
+    page.wait("return document.querySelector('#board [data-stop=\"D14.0\"] .token')")
+    page.click("#hex .close")
+    assert position(page)["tokens"] == {"C15.0": ["MS"], "D14.0": ["PRR"]}
+
+
+def test_an_empty_map_to_a_value(page: Page) -> None:
+    """1830, by hand: PRR runs from Altoona, 10, to Pittsburgh, 20 on yellow: 30."""
+    page.choose("#new-title", "1830")
+    page.sees("#panel", "1830")
+    page.choose("#corporation", "PRR")
+    page.click("#add-train-2")
+    page.sees("#panel", "2 ×")
+    page.on_board("[data-stop='H12.0']")
+    page.choose("#hex select.token", "PRR")
+    page.wait("return document.querySelector('#board [data-stop=\"H12.0\"] .token')")
+    page.click("#hex .close")
+    page.on_board("[data-hex='H10'] polygon")
+    page.click("#hex button[data-tile='57@1']")
+    page.wait("return document.querySelector('#board [data-track=H10]')")
+    assert best(page) == "30: proved"
+    found = position(page)
+    assert (found["title"], found["corporation"], found["trains"]) == ("1830", "PRR", ["2"])
+    assert (found["tiles"], found["tokens"]) == ({"H10": "57@1"}, {"H12.0": ["PRR"]})
+
+
+def test_what_if_ranks_moves_and_makes_one(detroit: Page, tmp_path: Path) -> None:
+    page = detroit
+    file = tmp_path / "before.json"
+    file.write_text(json.dumps({**DETROIT, "tiles": {"C13": "7@4"}}))
+    page.load(file)
+    page.wait("return !document.querySelector('#board [data-track=D14]')")
+    page.click("#tab-whatif")
+    page.click("#rank")
+    row = page.sees("#ranking tbody tr", "D14")
+    assert row.startswith("+60")
+    page.shot("whatif")
+    page.click("#ranking tbody tr")
+    page.wait("return document.querySelector('#board [data-track=D14]')")
+    assert best(page) == "60: proved"
+
+
+def test_the_link_holds_the_position(detroit: Page, address: str) -> None:
+    page = detroit
+    page.wait("return location.hash.startsWith('#p=')")
+    link = page.run("return location.href")
+    page.browser.get("about:blank")
+    page.open(link)
+    page.sees("#panel", "1846: The Race to the Midwest")
+    assert best(page) == "60: proved"
+    page.browser.get("about:blank")
+    page.open(f"{address}#p=nonsense")
+    page.sees("#said", "does not hold a position")
+
+
+def test_errors_are_sentences_at_their_place(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.json"
+    file.write_text(json.dumps({**DETROIT, "trains": ["9"]}))
+    page.load(file)
+    assert "'9' is not a train here" in page.sees("#trouble", "trains[0]")
+    page.shot("wrong")
+    file.write_text("{")
+    page.load(file)
+    page.sees("#trouble", "is not JSON")
+
+
+def test_a_search_shows_how_far_it_is_and_stops(page: Page, corpus: Path, tmp_path: Path) -> None:
+    from corpus import hard_board
+
+    file = tmp_path / "hard.json"
+    file.write_text(json.dumps(hard_board(corpus)))
+    page.load(file)
+    page.sees("#panel", "1850")
+    page.click("#tab-best")
+    page.click("#best")
+    page.sees("#best-value", "gap")
+    page.shot("searching")
+    page.click("#stop")
+    assert "gap" in page.sees("#best-value", "stopped")
+    page.shot("stopped")
+
+
+def test_pan_and_zoom(page: Page) -> None:
+    view = (
+        "return document.querySelector('#board svg').getAttribute('viewBox').split(' ').map(Number)"
+    )
+    before = page.run(view)
+    page.click("#zoom-in")
+    nearer = page.run(view)
+    assert nearer[2] < before[2]
+    x, y = page.run(
+        "const b = document.querySelector('#board').getBoundingClientRect();"
+        "return [b.x + b.width / 2, b.y + b.height / 2]"
+    )
+    wheel = {"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": -100}
+    page.browser.execute_cdp_cmd("Input.dispatchMouseEvent", wheel)
+    page.wait(f"{view.replace('return ', 'return (')})[2] < {nearer[2]}")
+    now = page.run(view)
+    for kind, dx in (
+        ("mousePressed", 0),
+        ("mouseMoved", 40),
+        ("mouseMoved", 80),
+        ("mouseReleased", 80),
+    ):
+        event = {"type": kind, "x": x + dx, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
+        page.browser.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+    assert page.run(view)[0] < now[0]  # dragged to the right: what lay to the left comes in
+    assert page.run("return document.querySelector('#hex').hidden")  # a drag is no click
+    page.click("#zoom-fit")
+    assert page.run(view) == before
+
+
+def test_pinch(page: Page) -> None:
+    view = (
+        "return document.querySelector('#board svg').getAttribute('viewBox').split(' ').map(Number)"
+    )
+    before = page.run(view)
+    x, y = page.run(
+        "const b = document.querySelector('#board').getBoundingClientRect();"
+        "return [b.x + b.width / 2, b.y + b.height / 2]"
+    )
+    for kind, apart in (("touchStart", 20), ("touchMove", 50), ("touchMove", 90), ("touchEnd", 0)):
+        points = [{"x": x - apart, "y": y}, {"x": x + apart, "y": y}] if apart else []
+        event = {"type": kind, "touchPoints": points}
+        page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", event)
+    assert page.run(view)[2] < before[2]

@@ -1,0 +1,68 @@
+"""The OpenAPI description holds: questions made from it are answered as it says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from route_opt import titles
+from route_opt.questions import ASKS
+from route_opt.serve.app import create_app
+from route_opt.serve.description import describe
+from route_opt.serve.searches import Limits
+
+schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
+
+APP = create_app(Limits(seconds=2.0), hosts=())
+API = schemathesis.openapi.from_asgi("/api/openapi.json", APP)
+# Every corner of the description, systematically, takes longer: that is for the slow tier.
+QUICK = schemathesis.Config.from_dict({"phases": {"coverage": {"enabled": False}}})
+QUICK_API = schemathesis.openapi.from_asgi("/api/openapi.json", APP, config=QUICK)
+
+
+HEALTH = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
+
+
+def holds(case: Any) -> None:
+    """Whatever is sent: no server error, and every answer as described.
+
+    A document can keep to the description and still name a hex the map does not have, so good
+    documents may be refused; bad ones must be.
+    """
+    from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+    case.call_and_validate(excluded_checks=[positive_data_acceptance])
+
+
+@QUICK_API.parametrize()
+@settings(max_examples=15, deadline=None, suppress_health_check=HEALTH)
+def test_questions_made_from_the_description(case: Any) -> None:
+    holds(case)
+
+
+@pytest.mark.slow
+@API.parametrize()
+@settings(max_examples=300, deadline=None, suppress_health_check=HEALTH)
+def test_many_questions_made_from_the_description(case: Any) -> None:
+    holds(case)
+
+
+def test_the_examples_are_answered() -> None:
+    from starlette.testclient import TestClient
+
+    with TestClient(APP) as client:
+        for path, methods in describe()["paths"].items():
+            body = methods.get("post", {}).get("requestBody", {}).get("content", {})
+            for content in body.values():
+                if "example" in content:
+                    assert client.post(path, json=content["example"]).status_code == 200, path
+
+
+def test_every_question_is_described() -> None:
+    described = describe()
+    assert {f"/api/{name}" for name in ASKS} <= described["paths"].keys()
+    names = described["components"]["schemas"]["Position"]["properties"]["title"]["enum"]
+    assert names == list(titles.names())
