@@ -27,7 +27,7 @@ from operating_round.steps.run import RunStep
 from operating_round.steps.token import TokenStep
 from operating_round.steps.track import TrackStep
 from operating_round.steps.trains import TrainStep
-from operating_round.table import Table, card_of, trains_in_order
+from operating_round.table import Table, card_of, tokens_of, trains_in_order
 from route_opt.board import Laid
 from route_opt.lays import Lay as TileLay
 from route_opt.lays import own_stops, reach
@@ -232,11 +232,11 @@ class Rules:
 
     def token_prices(self, table: Table, name: str) -> tuple[int, ...]:
         """The prices of a company's own tokens, the home token first."""
-        return self.title.corporations[name].tokens
+        return tokens_of(self.title.corporations[name], table.state.options)
 
     def tokens_returned(self, state: State, name: str) -> tuple[int, ...]:
         """The prices of a company's tokens when it closes."""
-        return self.title.corporations[name].tokens
+        return tokens_of(self.title.corporations[name], state.options)
 
     def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
         """What the next token costs on a stop, or None where it may not be placed."""

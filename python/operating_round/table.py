@@ -22,6 +22,7 @@ from route_opt.lays import Reach, moved, reach
 from route_opt.network import Network
 from route_opt.position import Marker
 from route_opt.tiles import Stop
+from route_opt.title import Corporation as CorporationData
 from route_opt.title import Phase, Private, Title, Train
 
 if TYPE_CHECKING:
@@ -418,6 +419,12 @@ def card_of(title: Title, train: str) -> tuple[str, ...]:
     if not card:
         return (train,)
     return tuple(name for name, other in title.trains.items() if other.card == card)
+
+
+def tokens_of(corporation: CorporationData, options: tuple[str, ...]) -> tuple[int, ...]:
+    """The prices of a corporation's tokens; official variants take some of the last away."""
+    fewer = sum(n for option, n in corporation.fewer_tokens.items() if option in options)
+    return corporation.tokens[: len(corporation.tokens) - fewer]
 
 
 def trains_in_order(title: Title, options: tuple[str, ...]) -> list[Train]:
