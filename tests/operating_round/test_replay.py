@@ -14,7 +14,7 @@ from operating_round.replay import replay
 from operating_round.round import is_legal, legal_actions, pass_on
 from route_opt import titles
 
-TITLES = ("1830", "1846")
+TITLES = ("1830", "1846", "1850", "1870")
 READINGS = tomllib.loads((Path(__file__).parent / "readings.toml").read_text(encoding="utf-8"))
 
 
