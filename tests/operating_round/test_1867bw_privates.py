@@ -356,3 +356,8 @@ def test_privates_close_in_phase_5_but_the_token_of_p10_stays() -> None:
     assert state.privates["P1"] == "closed"
     assert [m.kind for m in state.board.markers] == ["business_council"]
     assert price_of(state, "WNW") == 80
+
+
+@pytest.mark.parametrize("number", range(1, 14))
+def test_every_company_has_a_test(number: int) -> None:
+    assert any(name.startswith(f"test_p{number}_") for name in globals())

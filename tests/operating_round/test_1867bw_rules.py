@@ -917,3 +917,79 @@ def test_an_illegal_action_changes_nothing() -> None:
         play(state, Assign("P10", hex="E9"))
     assert error.value.rule
     assert state.document() == before
+
+
+# several trains and deposits
+
+
+def test_two_trains_share_the_cubes_of_a_deposit() -> None:
+    tiles = {**SOUTH, "I11": "d4@0", "H12": "57*@1"}  # Rawlins lies south-west of the deposit
+    board = (cubes("I11.0", 1), refinery("J14.0", "operational"), refinery("H12.0", "operational"))
+    state = game(CN, tiles=tiles, markers=board, CN={"trains": ("2", "2")}, phase="3")
+    state = replace(
+        state, board=replace(state.board, tokens={"J14.0": ("C&N",), "H12.0": ("C&N",)})
+    )
+    state = play(turn(state, "C&N", "run"), Run())
+    assert state.turn is not None
+    # Laramie 20 - Cheyenne 20 - nothing to carry = 40, Rawlins 20 - deposit 30 = 50: 90 in all.
+    assert state.turn.revenue == 90
+    assert at(state, "I11.0") == 0
+
+
+def test_which_of_two_deposits_is_drained_is_a_choice() -> None:
+    tiles = {**SOUTH, "I9": "9@0", "I7": "d1@0"}
+    board = (cubes("I11.0", 2), cubes("I7.0", 1), refinery("J14.0", "operational"))
+    refs = (refinery("K13.0", "construction"),)
+    state = game(CN, tiles=tiles, markers=board + refs, CN={"trains": ("4",)}, phase="3")
+    state = turn(state, "C&N", "run")
+    runs = [run for run in options_of(state, Run) if run.routes]
+    full = {"train": "4", "track": ["K13.0", "J14.0", "I13", "I11.0", "I9", "I7.0"]}
+    state = play(state, Run((full,)))
+    assert not runs  # Cheyenne is under construction: there is nothing to bring but to Laramie
+    assert set(options_of(state, Special)) == {
+        deliver("J14.0", "I11.0"),
+        deliver("J14.0", "I7.0"),
+    }
+    after = play(state, deliver("J14.0", "I7.0"))
+    assert (at(after, "I11.0"), at(after, "I7.0")) == (2, 0)
+
+
+# at the edges
+
+
+def test_an_acquired_corporation_without_train_in_the_first_column_closes() -> None:
+    rows = {"CN": {"trains": (), "own": {"revenue": 0}}}
+    state = end(place(late(CN, NWW, queue=[], rows=rows), "C&N", 6, 0))
+    state = play(state, decline("NWW"))
+    state = play(state, accept("C&N"))
+    assert not state.corporations["C&N"].floated
+    assert state.own["queue"][0] == ["C&N", None]
+    assert not state.over
+
+
+def test_a_refusal_may_close_a_corporation() -> None:
+    state = end(place(late(CN, NWW, queue=[["BH", None]]), "C&N", 6, 0))
+    state = play(state, decline("NWW"), decline("C&N"))
+    assert not state.corporations["C&N"].floated
+    assert state.corporations["BH"].closed  # acquired from the top of the queue
+    assert state.own["queue"][0] == ["C&N", None]
+
+
+def test_a_phase_that_the_upr_starts_may_cost_trains() -> None:
+    state = game(CN, phase="4", CN={"trains": ("4", "4", "3")})
+    state = end(replace(state, depot=Depot({"5": 2, "6": 2})), 2, 2)
+    assert state.phase == "5"
+    assert set(options_of(state, Discard)) == {Discard("C&N", "4"), Discard("C&N", "3")}
+    state = play(state, Discard("C&N", "3"))
+    assert state.corporations["C&N"].trains == ("4", "4")
+    assert state.operating_rounds is None
+
+
+def test_with_nobody_left_to_acquire_the_game_is_over() -> None:
+    assert end(game(phase="6", queue=[])).over
+    assert not end(game(phase="5", queue=[])).over
+
+
+@pytest.mark.parametrize("number", range(1, 26))
+def test_every_point_has_a_test(number: int) -> None:
+    assert any(name.startswith(f"test_o{number}_") for name in globals())

@@ -287,9 +287,10 @@ class Rounds(Rules):
             table.change(table.entity, own=own)
 
     def end_round(self, table: Table) -> None:
-        """The game ends when all that run have been acquired (2, 10)."""
+        """The game ends when all that run have been acquired (2, 10), or nobody can be any more."""
         rows = [table.corporation(name) for name in self.by_price(table.state)]
-        if rows and all(_is_acquired(row) for row in rows):
+        nobody = not rows and self.buyer_is_active(table) and not self.can_acquire_waiting(table)
+        if nobody or (rows and all(_is_acquired(row) for row in rows)):
             table.set(finish="acquired", over=True)
             table.say("end", "every corporation has been acquired: the game ends")
 
