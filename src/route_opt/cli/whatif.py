@@ -11,7 +11,6 @@ import msgspec
 from route_opt.cli import PROVED, STOPPED
 from route_opt.cli.common import as_json, engine_options, position_options, read_position
 from route_opt.errors import PositionError
-from route_opt.position import Position
 from route_opt.whatif import Move, Ranking, whatif
 
 _KINDS = {
@@ -56,7 +55,7 @@ def command(
 ) -> None:
     """Rank the next tile lays, tokens and trains of POSITION by what they add to its best run."""
     asked = read_position(position, corporation, trains, lenient)
-    rival, rival_trains = _rival(position, asked, against) if against else ("", ())
+    rival, rival_trains = _rival(position, against) if against else ("", ())
     ranking = whatif(
         asked,
         against=rival,
@@ -73,7 +72,7 @@ def command(
     sys.exit(PROVED if ranking.complete else STOPPED)
 
 
-def _rival(source: str, asked: Position, against: str) -> tuple[str, tuple[str, ...]]:
+def _rival(source: str, against: str) -> tuple[str, tuple[str, ...]]:
     """The rival and its trains: as given, or as the record has them."""
     name, given, trains = against.partition(":")
     if given:
@@ -82,9 +81,12 @@ def _rival(source: str, asked: Position, against: str) -> tuple[str, tuple[str, 
     if not at:
         message = f"say which trains {name} runs, as in --against {name}:4,5"
         raise PositionError(message, "no_trains")
-    from route_opt.records import position_at
+    from route_opt.records.steps import owned_trains
 
-    return name, position_at(path, f"{action.partition(':')[0]}:{name}").trains
+    owned = owned_trains(path, action.partition(":")[0], name)
+    if not owned:
+        raise PositionError(f"{name} owns no trains there", "no_trains")
+    return name, owned
 
 
 def told(ranking: Ranking, top: int) -> Iterator[str]:

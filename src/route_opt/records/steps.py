@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from route_opt.records.document import Action, Record, naming
+from route_opt.records.document import Action, Record, naming, read
 from route_opt.records.game import Game, flatten
 from route_opt.records.routes import recorded_revenue
 from route_opt.records.views import position_of
@@ -62,6 +63,14 @@ def steps(record: Record) -> Iterator[Step]:
                 {field: value for field, value in now.items() if before.get(field) != value},
             )
             before = now
+
+
+def owned_trains(source: str | Path, action: str, name: str) -> tuple[str, ...]:
+    """The trains a corporation owns before an action, whether they have run or not."""
+    record = read(source)
+    game = Game(record)
+    game.replay(record.happened(record.index(int(action))))
+    return tuple(train.name for train in game.trains.values() if train.owner == name)
 
 
 _SILENT = frozenset({"message", "log", "undo", "redo"})
