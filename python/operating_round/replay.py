@@ -214,8 +214,13 @@ class Decoder:
         return Lay(action["hex"], tile, action["rotation"], self.by(action), city)
 
     def token(self, action: dict[str, Any], state: State) -> Action:
-        """A token."""
-        return Token(self.names.stop_of(action["city"], state), self.by(action))
+        """A token; one that comes with a power just used is free, whoever is said to place it."""
+        stop = self.names.stop_of(action["city"], state)
+        table = Table(state, rules_of(self.title))
+        for private, free in table.rules.free_tokens(table):
+            if free == stop and private in table.turn.used:
+                return Token(stop, private)
+        return Token(stop, self.by(action))
 
     def run(self, action: dict[str, Any], state: State) -> Action:
         """A run: the recorded routes as ours."""
@@ -256,8 +261,9 @@ class Decoder:
         self.names.learn_action(action)
         if known and known[0] in state.corporations and known[1] in state.company(known[0]).trains:
             return BuyTrain(known[1], price, known[0])
-        offered = {o.train for o in rules_of(self.title).offers(Table(state, rules_of(self.title)))}
-        if "variant" not in action and name not in offered:
+        rules = rules_of(self.title)
+        offers = [offer for offer in rules.offers(Table(state, rules)) if offer.train == name]
+        if not trade_in and not any(offer.price == price for offer in offers):
             for side in card_of(self.title, name):
                 for seller, row in state.corporations.items():
                     if side in row.trains and seller != buyer:

@@ -258,11 +258,22 @@ def act(state: State, action: Action) -> Outcome:
         table.set(over=True, finish="agreed")
         table.say("end", "the players end the game")
         return _outcome(table)
+    if state.turn is None and not state.over and _between(table, action):
+        return _outcome(table)
     if state.turn is None or state.over:
         raise IllegalAction("the game is over" if state.over else "nobody is to act now")
     _do(table, action)
     _settle(table)
     return _outcome(table)
+
+
+def _between(table: Table, action: Action) -> bool:
+    """Do what may be done between turns, if it is that."""
+    for step in table.rules.between_turns(table):
+        if step.takes(action) and any(c.allows(action) for c in step.choices(table, action)):
+            step.apply(table, action)
+            return True
+    return False
 
 
 def _do(table: Table, action: Action) -> None:

@@ -117,6 +117,10 @@ class Rules:
         """Whether a company has left the game, or can act no more in this turn."""
         return name not in table.state.corporations and name not in table.state.minors
 
+    def between_turns(self, table: Table) -> tuple[Step, ...]:
+        """What players may do when it is nobody's turn; seldom anything."""
+        return ()
+
     def order(self, table: Table) -> list[str]:
         """Who operates, in order: minors, then corporations by price."""
         state = table.state

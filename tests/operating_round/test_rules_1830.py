@@ -167,6 +167,13 @@ def test_mohawk_and_hudson_for_a_share_between_turns() -> None:
     assert act(anyone, Exchange("MH", "IPO"))[0].privates["MH"] == "closed"
 
 
+def test_the_exchange_between_rounds() -> None:
+    state, _ = start_round(owning(game_1830(("NYC", 67, {"Bob": 60})), MH="Ann"))
+    assert state.turn is None
+    after, _ = act(state, Exchange("MH", "IPO"))
+    assert after.corporations["NYC"].shares["Ann"] == 10
+
+
 def test_no_exchange_above_60_percent() -> None:
     state = started(owning(game_1830(("NYC", 67, {"Ann": 60})), MH="Ann"))
     assert not allowed(state, Exchange)

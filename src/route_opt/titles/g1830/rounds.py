@@ -35,8 +35,8 @@ class ExchangeStep(Step):
         """Before the first thing is done in a turn, a player may swap."""
         if about is not None and not self.takes(about):
             return
-        turn, private = table.turn, table.private(EXCHANGED)
-        started = turn.lays or turn.tokens or turn.bought or turn.revenue or turn.paid
+        turn, private = table.state.turn, table.private(EXCHANGED)
+        started = turn and (turn.lays or turn.tokens or turn.bought or turn.revenue or turn.paid)
         owner = table.owner_of(EXCHANGED)
         if private is None or owner not in table.state.players:
             return
@@ -77,6 +77,10 @@ class Rounds(Rules):
     def always(self, table: Table) -> tuple[Step, ...]:
         """The exchange of the Mohawk & Hudson too."""
         return (*super().always(table), _EXCHANGE)
+
+    def between_turns(self, table: Table) -> tuple[Step, ...]:
+        """The exchange."""
+        return (_EXCHANGE,)
 
     def unconnected(self, table: Table) -> Collection[str]:
         """NYC and ERIE on their bases, as long as no tile lies there (18.0)."""

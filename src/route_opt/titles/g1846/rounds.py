@@ -19,7 +19,7 @@ from operating_round.steps.shares import ShareStep
 from operating_round.steps.token import AnyOrder, TokenStep
 from operating_round.steps.track import TrackStep
 from operating_round.steps.trains import TrainStep, buy
-from operating_round.table import Table, replace
+from operating_round.table import Table, card_of, replace
 from route_opt.board import Laid
 from route_opt.lays import Lay as TileLay
 from route_opt.position import Marker
@@ -411,9 +411,10 @@ class Rounds(Rules):
         """Enough for a train; all there are if they do not suffice (6.5)."""
         if table.turn.notes.get("issued") or not offers:
             return []
-        cheapest = min(offer.price for offer in offers)
-        card = [offer.price for offer in offers if offer.source == offers[0].source]
-        dearest = max(card) if card else cheapest
+        least = min(offers, key=lambda offer: offer.price)
+        card = card_of(self.title, least.train)
+        sides = [o.price for o in offers if o.train in card and o.source == least.source]
+        cheapest, dearest = least.price, max(sides)
         cash = table.acting.cash
         if cash >= dearest:
             return []
