@@ -184,6 +184,10 @@ class Rules:
     def end_round(self, table: Table) -> None:
         """After the last turn of a round."""
 
+    def remarks(self, state: State) -> Iterator[str]:
+        """Lines of text on what only this title has."""
+        yield from ()
+
     # track
 
     def closed_hexes(self, table: Table) -> set[str]:

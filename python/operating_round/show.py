@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from operating_round.actions import Choice, write_action
+from operating_round.rules import rules_of
 from operating_round.state import Corporation, State
 
 
@@ -43,6 +44,7 @@ def _lines(state: State) -> Iterator[str]:
         returned = ", ".join(f"{n} x {t}" for t, n in state.depot.discarded.items())
         yield f"  returned: {returned}"
     yield f"  {len(state.board.tiles)} tiles on the map"
+    yield from (f"  {line}" for line in rules_of(state.rules).remarks(state))
 
 
 def show_choices(choices: Iterable[Choice]) -> str:
