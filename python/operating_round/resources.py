@@ -52,7 +52,9 @@ def add_cubes(table: Table, deposit: str, count: int) -> int:
     added = min(count, capacity(table) - there, supply(table))
     if added > 0:
         set_cubes(table, deposit, there + added)
-        table.say("cubes", f"{added} to {deposit}", deposit=deposit, count=added)
+        table.say(
+            "cubes", f"{deposit} gets {added} cube{'s' * (added > 1)}", deposit=deposit, count=added
+        )
     return max(0, added)
 
 

@@ -967,6 +967,31 @@ def test_an_acquired_corporation_without_train_in_the_first_column_closes() -> N
     assert not state.over
 
 
+def test_read_otherwise_it_keeps_a_price() -> None:
+    rows = {"CN": {"trains": (), "own": {"revenue": 0}}}
+    state = late(CN, NWW, queue=[], rows=rows, options=("acquired_keep_a_price",))
+    state = play(end(place(state, "C&N", 5, 0)), decline("NWW"))
+    state = play(state, accept("C&N"))
+    assert price_of(state, "C&N") == 10
+    assert state.corporations["C&N"].own["acquired"]
+
+
+def test_read_otherwise_excess_trains_are_sold_again() -> None:
+    option = ("excess_trains_for_sale",)
+    state = game(CN, phase="4", CN={"trains": ("4", "4", "3"), "cash": 200}, options=option)
+    state = end(replace(state, depot=Depot({"5": 2, "6": 2})), 2, 2)
+    state = play(state, Discard("C&N", "3"))
+    assert state.depot.discarded == {"3": 1}
+    offers = options_of(turn(game_without_trains(state), "C&N", "trains"), BuyTrain)
+    assert [(offer.train, offer.price) for offer in offers] == [("3", 160)]
+
+
+def game_without_trains(state: State) -> State:
+    """The same after C&N lost its trains."""
+    row = replace(state.corporations["C&N"], trains=())
+    return replace(state, corporations={**state.corporations, "C&N": row})
+
+
 def test_a_refusal_may_close_a_corporation() -> None:
     state = end(place(late(CN, NWW, queue=[["BH", None]]), "C&N", 6, 0))
     state = play(state, decline("NWW"), decline("C&N"))

@@ -14,7 +14,7 @@ from operating_round import market, queue, resources
 from operating_round.actions import Action, Assign, Choice, Special
 from operating_round.errors import StateError
 from operating_round.rules import ExtraLay, Offer, Rules
-from operating_round.state import BANK, CLOSED, MARKET, Corporation
+from operating_round.state import BANK, CLOSED, MARKET, Corporation, State
 from operating_round.steps.acquire import CrisisTrainStep, OfferStep
 from operating_round.steps.auto import Automatic
 from operating_round.steps.base import Step
@@ -294,6 +294,18 @@ class Rounds(Rules):
             table.set(finish="acquired", over=True)
             table.say("end", "every corporation has been acquired: the game ends")
 
+    def remarks(self, state: State) -> Iterator[str]:
+        """The queue, cubes, refineries, and who was acquired."""
+        rows = [[name or "-" for name in row] for row in state.own.get("queue", ()) if any(row)]
+        yield "queue: " + (", ".join("/".join(row) for row in rows) or "empty")
+        markers = state.board.markers
+        yield "cubes: " + ", ".join(f"{m.at} {m.count}" for m in markers if m.kind == "cube")
+        refineries = [m for m in markers if m.kind == resources.REFINERY]
+        yield "refineries: " + ", ".join(f"{m.at} {m.state}" for m in refineries)
+        acquired = [name for name, row in state.corporations.items() if _is_acquired(row)]
+        if acquired:
+            yield "acquired: " + ", ".join(acquired)
+
     def bank_broken(self, table: Table) -> None:
         """The bank is as large as it has to be (5.4)."""
 
@@ -416,6 +428,8 @@ class Rounds(Rules):
 
     def discarded(self, table: Table, train: str) -> None:
         """Trains above the limit leave the game (11.C)."""
+        if "excess_trains_for_sale" in table:
+            super().discarded(table, train)
 
     def train_bought(self, table: Table, train: str, source: str) -> None:
         """P13 closes when its corporation buys a train (14.13)."""
@@ -467,7 +481,7 @@ class Rounds(Rules):
     def take_train(self, table: Table) -> None:
         """The Union Pacific takes a train after the last round of a set (8.5)."""
         number, of = table.state.operating_rounds or (0, 1)
-        offers: list[Offer] = self.offers(table)
+        offers: list[Offer] = [offer for offer in self.offers(table) if offer.source == BANK]
         if number < of or not offers:
             return
         train = offers[0].train
@@ -513,7 +527,7 @@ class Rounds(Rules):
         table.say(ACQUIRED, f"{name} is acquired, bonus {bonus}", corporation=name, bonus=bonus)
         self.pay_shares(table, name, bonus)
         if not row.trains:
-            table.move_price(name, "down", len(self.title.market.grid))
+            self._to_bottom(table, name)
             if table.corporation(name).market is None:
                 return
         resources.export(table, resources.deposits_of(table, name))
@@ -525,6 +539,14 @@ class Rounds(Rules):
         table.change(name, own=own, owner=None, tokens_unplaced=())
         if not crisis:
             self._give_seat(table, name)
+
+    def _to_bottom(self, table: Table, name: str) -> None:
+        """To the lowest space of the column, which may be the one that closes."""
+        rows, place = len(self.title.market.grid), table.place(name)
+        bottom = market.steps(self.title.market, place, "down", rows)
+        if "acquired_keep_a_price" in table and not market.price(self.title.market, bottom):
+            bottom = (bottom[0] - 1, bottom[1])
+        table.put_price(name, bottom)
 
     def _give_seat(self, table: Table, acquired: str) -> None:
         """P6 closes; a corporation that owned it may take over a station (14.6)."""
