@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ from click.testing import CliRunner
 
 import route_opt
 from corpus import examples, rows
-from route_opt import records
+from route_opt import records, titles
 from route_opt.errors import RouteOptError
+from route_opt.network import Network
 from route_opt.position import Position
+from route_opt.records.steps import Step, steps
 from route_opt.whatif import Move, whatif
+from route_opt.whatif.moves import tokens_of
 
 # 1846: C13 joins Detroit, 40, to Toledo, where nothing lies yet.
 BEFORE_TOLEDO: dict[str, Any] = {
@@ -57,7 +61,7 @@ def test_a_tile_that_makes_a_run() -> None:
 
 
 def test_costs_name_terrain_and_sides() -> None:
-    """A lay costs its terrain, 20 at least in 1846; what it costs beyond that is a side it names."""
+    """A lay costs its terrain, 20 at least in 1846; beyond that it names the sides it pays for."""
     ranking = whatif(route_opt.parse(BEFORE_TOLEDO))
     title = route_opt.parse(BEFORE_TOLEDO).rules
     for move in ranking.moves:
@@ -93,24 +97,71 @@ def test_tokens() -> None:
 
 
 def test_a_home_is_kept_for_its_corporation() -> None:
-    """1846: Port Huron, beside Detroit, is where GT starts: before that its slot is not for PRR."""
+    """1846: Port Huron, beside Detroit, is where GT starts: before that its slot is not for NYC."""
+    position = {
+        "title": "1846",
+        "phase": "I",
+        "corporation": "NYC",
+        "trains": ["2"],
+        "tiles": {"B16": "5@0"},
+        "tokens": {"C15.0": ["NYC"]},
+    }
+    assert new_tokens(position) == []
+    started = {**position, "tokens": {"C15.0": ["NYC"], "E17.0": ["GT"]}}
+    assert new_tokens(started) == [("B16.0", ("NYC",))]
+
+
+def test_a_reserved_space_needs_no_track() -> None:
+    """1846: PRR may always place in Fort Wayne, for 60 where its track does not come there."""
     position = {
         "title": "1846",
         "phase": "I",
         "corporation": "PRR",
         "trains": ["2"],
-        "tiles": {"B16": "5@0"},
-        "tokens": {"C15.0": ["PRR"]},
+        "tokens": {"F20.0": ["PRR"]},
     }
-    assert new_tokens(position) == []
-    started = {**position, "tokens": {"C15.0": ["PRR"], "E17.0": ["GT"]}}
-    assert new_tokens(started) == [("B16.0", ("PRR",))]
+    moves = [move for move in whatif(route_opt.parse(position)).moves if move.kind == "token"]
+    assert [("E11.0" in (move.tokens or {}), move.cost) for move in moves] == [(True, 60)]
+    later = {**position, "phase": "IV"}  # kept until the last phase
+    assert new_tokens(later) == []
+
+
+@pytest.mark.parametrize("title", ["1830", "1846", "1850", "1870"])
+def test_recorded_tokens_are_among_the_moves(corpus: Path, title: str) -> None:
+    """All but those that a private company's own power placed in the space it keeps."""
+    powers = {private.reserves for private in titles.find(title).privates.values()}
+    found = 0
+    for file in sorted((corpus / "games" / title).glob("*.json")):
+        for position, stop in recorded_tokens(file):
+            if stop not in powers:
+                placed = [s for s, _ in new_tokens(position.document())]
+                assert stop in placed, f"{file.name}: {position.corporation} in {stop}"
+                found += 1
+    assert found
+
+
+def recorded_tokens(file: Path) -> Iterator[tuple[Position, str]]:
+    """Every token of a record that can be read to its end, with the position before it."""
+    before: dict[str, Any] = {}
+    last: Step | None = None
+    for step in steps(records.read(file)):
+        after = {**before, **step.changes}
+        if last and last.type == "place_token" and before:
+            owners = before["tokens"]
+            new = [
+                stop
+                for stop, row in after["tokens"].items()
+                if last.entity in row and last.entity not in owners.get(stop, ())
+            ]
+            if len(new) == 1:
+                yield route_opt.parse(before, lenient=True), new[0]
+        before, last = after, step
 
 
 def new_tokens(document: dict[str, Any]) -> list[tuple[str, tuple[str | None, ...]]]:
     """Where tokens could go, and what the city would hold then."""
-    position = route_opt.parse(document)
-    moves = [move for move in whatif(position).moves if move.kind == "token"]
+    position = route_opt.parse(document, lenient=True)
+    moves = tokens_of(Network(position))
     changed = ((stop, row) for move in moves for stop, row in (move.tokens or {}).items())
     return sorted((stop, row) for stop, row in changed if position.tokens.get(stop) != row)
 

@@ -15,7 +15,7 @@ import msgspec
 from route_opt.lays import Lay, Reach, legal_lays, moved, reach
 from route_opt.network import Network
 from route_opt.position import Marker, Position
-from route_opt.title import Title, Train
+from route_opt.title import Reserved, Title, Train
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -157,44 +157,53 @@ def tokens_of(network: Network, found: Reach | None = None) -> Iterator[Move]:
     """Every city where the corporation could place its next token."""
     position, title = network.position, network.title
     left = _tokens_left(network)
-    if not left:
-        return
-    for name in sorted((found or reach(network)).stops):
-        stop = network.stops.get(name)
-        if stop is None or stop.kind != "city" or not stop.access or stop.own:
+    column = title.phases[position.phase].column
+    reached = (found or reach(network)).stops
+    own = {row.stop: row for row in title.corporations[position.corporation].reserved}
+    apart = {stop for stop, row in own.items() if row.price_unconnected and _is_kept(network, row)}
+    for name in sorted(reached | apart) if left else ():
+        hex_id, _, number = name.partition(".")
+        stop = network.laid[hex_id].tile.stops[int(number)]
+        there = network.tokens.get(name, ())
+        if stop.kind != "city" or position.corporation in there or _own_in_hex(network, hex_id):
             continue
-        if _own_in_hex(network, stop.hex):
-            continue
-        tokens = [*stop.tokens, *(None,) * (stop.slots - len(stop.tokens))]
+        tokens = [*there, *(None,) * (stop.slots - len(there))]
         free = [n for n in range(stop.slots) if tokens[n] is None]
-        kept = _kept(network, name)
-        if len(free) <= len(kept - {position.corporation}):
+        if len(free) <= len(_kept(network, name) - {position.corporation}):
             continue
         price = left[0]
-        for row in title.corporations[position.corporation].reserved:
-            if row.stop == name:
-                price = row.price
+        if name in own:
+            price = own[name].price if name in reached else own[name].price_unconnected
         if title.play.tokens.times_value:
-            price = title.play.tokens.times_value * stop.value
+            price = title.play.tokens.times_value * stop.value(column)
         tokens[free[0]] = position.corporation
         yield Move(
             kind="token",
-            text=f"a token in {stop.city or stop.hex} ({name})",
+            text=f"a token in {title.hexes[hex_id].name or hex_id} ({name})",
             cost=price,
+            note="" if name in reached else "its own track does not come there",
             tokens=position.tokens | {name: tuple(tokens)},
         )
 
 
 def _tokens_left(network: Network) -> tuple[int, ...]:
-    """The prices of the tokens a corporation has not placed."""
-    position = network.position
-    corporation = network.title.corporations[position.corporation]
+    """The prices of the tokens a corporation has not placed.
+
+    A token in the home of a minor company that is gone, or in a space that a private company
+    keeps, came with that company and is not one of its own.
+    """
+    position, title = network.position, network.title
+    corporation = title.corporations[position.corporation]
     fewer = max((corporation.fewer_tokens.get(option, 0) for option in position.options), default=0)
     prices = corporation.tokens[: len(corporation.tokens) - fewer]
+    on_map = _on_map(network)
+    gone = [row for name, row in title.corporations.items() if row.minor and name not in on_map]
+    others = {home for row in gone for home in row.home}
+    others.update(private.reserves for private in title.privates.values())
     placed = sum(
         position.corporation in owners[: network.stops[stop].slots]
         for stop, owners in position.tokens.items()
-        if stop in network.stops
+        if stop in network.stops and (stop not in others or stop in corporation.home)
     )
     return prices[placed:]
 
@@ -209,10 +218,8 @@ def _own_in_hex(network: Network, hex_id: str) -> bool:
 
 def _kept(network: Network, stop: str) -> set[str]:
     """Who has a slot kept in a city: its home or a reserved space, and no token on the map yet."""
-    title, phases = network.title, list(network.title.phases)
-    now = phases.index(network.position.phase)
-    there = network.tokens.get(stop, ())
-    on_map = {owner for owners in network.tokens.values() for owner in owners if owner}
+    title = network.title
+    there, on_map = network.tokens.get(stop, ()), _on_map(network)
     found = {
         name
         for name, corporation in title.corporations.items()
@@ -220,10 +227,19 @@ def _kept(network: Network, stop: str) -> set[str]:
     }
     for name, corporation in title.corporations.items():
         for row in corporation.reserved:
-            open_ = row.until and now >= phases.index(row.until)
-            if row.stop == stop and name not in there and not open_:
+            if row.stop == stop and name not in there and _is_kept(network, row):
                 found.add(name)
     return found
+
+
+def _is_kept(network: Network, row: Reserved) -> bool:
+    """Whether a space is still reserved in this phase."""
+    phases = list(network.title.phases)
+    return not row.until or phases.index(network.position.phase) < phases.index(row.until)
+
+
+def _on_map(network: Network) -> set[str]:
+    return {owner for owners in network.tokens.values() for owner in owners if owner}
 
 
 def trains_of(position: Position) -> Iterator[Move]:
