@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -335,6 +336,25 @@ def test_another_address_comes_with_a_warning() -> None:
     assert process.stderr is not None
     try:
         assert "warning: listening on 0.0.0.0" in process.stderr.readline()
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_ctrl_c_ends_it_and_searches_get_what_they_have(corpus: Path) -> None:
+    command = [sys.executable, "-c", "from route_opt.cli import run; run()", "serve", "--port", "0"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    try:
+        address = process.stderr.readline().split(" ")[3]
+        long = {"position": hard_board(corpus), "lenient": True, "engine": "native"}
+        search = Ask(address, "/api/best", long)
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        status, answer = search.answer()
+        assert (status, answer["status"]) == (200, "feasible")
+        assert process.wait(20) == 0
+        assert process.stderr.read() == ""
     finally:
         process.kill()
         process.wait()

@@ -37,14 +37,14 @@ def holds(case: Any) -> None:
     case.call_and_validate(excluded_checks=[positive_data_acceptance])
 
 
-@QUICK_API.parametrize()
+@QUICK_API.parametrize()  # type: ignore[untyped-decorator]
 @settings(max_examples=15, deadline=None, suppress_health_check=HEALTH)
 def test_questions_made_from_the_description(case: Any) -> None:
     holds(case)
 
 
 @pytest.mark.slow
-@API.parametrize()
+@API.parametrize()  # type: ignore[untyped-decorator]
 @settings(max_examples=300, deadline=None, suppress_health_check=HEALTH)
 def test_many_questions_made_from_the_description(case: Any) -> None:
     holds(case)

@@ -69,10 +69,9 @@ def command(
     With a POSITION or a RECORD the page opens with it. /api/openapi.json describes the interface.
     """
     try:
-        import uvicorn
-
         from route_opt.serve.app import create_app
         from route_opt.serve.guard import LOOPBACK
+        from route_opt.serve.run import run
         from route_opt.serve.searches import Limits
     except ImportError:
         raise RouteOptError(
@@ -93,8 +92,7 @@ def command(
     click.echo(f"route-opt is at {address} (Ctrl-C ends it)", err=True)
     if open_page:
         click.launch(address)
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
-    uvicorn.Server(config).run(sockets=[listener])
+    run(app, listener)
 
 
 def _listen(host: str, port: int) -> socket.socket:

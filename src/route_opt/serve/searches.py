@@ -54,7 +54,9 @@ class Search:
             return None
         best, bound, nodes, seconds = self.last
         # A search that has not come to its bound yet says 0.
-        return schema.Progress(self.id, best, bound if bound >= max(best, 1) else None, nodes, seconds)
+        return schema.Progress(
+            self.id, best, bound if bound >= max(best, 1) else None, nodes, seconds
+        )
 
 
 class Searches:
@@ -102,6 +104,11 @@ class Searches:
         if search is not None:
             search.control.stop()
         return search is not None
+
+    def stop_all(self) -> None:
+        """End every search with the best it has found."""
+        for search in list(self.running.values()):
+            search.control.stop()
 
     def close(self) -> None:
         """End everything."""
