@@ -20,9 +20,8 @@ from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.show import show, show_choices
 from operating_round.state import State, load
 from operating_round.table import Event
-from route_opt.cli import BAD_INPUT, PROVED, REFUTED, STOPPED
+from route_opt.cli import PROVED, REFUTED, run_guarded
 from route_opt.documents import read_json, read_source
-from route_opt.errors import RouteOptError
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
@@ -251,24 +250,8 @@ def _write(document: dict[str, Any], out: str | None) -> None:
 
 
 def run() -> None:
-    """The command: errors are sentences with exit code 2, never a traceback."""
-    try:
-        main.main(standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(BAD_INPUT)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        sys.exit(STOPPED)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(BAD_INPUT)
-    except RouteOptError as error:
-        for problem in error.problems:
-            click.echo(f"error: {problem}", err=True)
-        sys.exit(BAD_INPUT)
+    """The `operating-round` command."""
+    run_guarded(main)
 
 
 __all__ = ["apply", "main", "run"]

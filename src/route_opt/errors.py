@@ -7,6 +7,7 @@ what is wrong, where in the document, and what was expected.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -40,6 +41,13 @@ class RouteOptError(Exception):
             problems = [Problem(code, "", problems)]
         self.problems: tuple[Problem, ...] = tuple(problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    def document(self) -> dict[str, Any]:
+        """The error as a program wants it: the first problem, all of them in one message."""
+        first = self.problems[0]
+        message = "; ".join(map(str, self.problems))
+        error = {"code": first.code, "message": message, "where": first.where}
+        return {"status": "error", "error": error}
 
     def __reduce__(self) -> tuple[type[RouteOptError], tuple[tuple[Problem, ...]]]:
         return type(self), (self.problems,)

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from route_opt import schema, titles
-from route_opt.batching.rows import error_fields
 from route_opt.claims import check_on
 from route_opt.claims.claim import judge, read_claim
 from route_opt.claims.names import resolve
@@ -103,7 +102,7 @@ def answer(name: str, document: Any, control: Control) -> dict[str, Any]:
 
 def error_answer(error: RouteOptError) -> dict[str, Any]:
     """The answer to a question that cannot be answered: the same words as on the command line."""
-    return {**error_fields(error.problems), "problems": msgspec.to_builtins(error.problems)}
+    return {**error.document(), "problems": msgspec.to_builtins(error.problems)}
 
 
 def _read(kind: type[schema.Question], document: Any) -> Any:

@@ -180,7 +180,7 @@ def test_stopped_at_random_points_and_resumed_it_ends_the_same(
         except subprocess.TimeoutExpired:
             stopped += 1
             process.send_signal(stop)
-            process.communicate(timeout=30)
+            process.communicate(timeout=120)  # its workers hold the pipe until they end too
             for line in out.read_bytes().splitlines(keepends=True) if out.exists() else ():
                 assert line.endswith(b"\n")
                 assert json.loads(line)["revenue"] == 60

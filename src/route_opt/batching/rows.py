@@ -59,20 +59,13 @@ def solve_item(item: Item, settings: Settings) -> dict[str, Any]:
             raise RouteOptError([item.problem])
         return row | _solved(item, settings, row)
     except RouteOptError as error:
-        return row | error_fields(error.problems)
+        return row | error.document()
     except MemoryError:
         problem = Problem("out_of_memory", "", "needs more memory than a worker may use")
-        return row | error_fields((problem,))
+        return row | RouteOptError([problem]).document()
     except Exception as error:  # a defect of ours must not cost the other rows
         problem = Problem("defect", "", f"{type(error).__name__}: {error}")
-        return row | error_fields((problem,))
-
-
-def error_fields(problems: tuple[Problem, ...]) -> dict[str, Any]:
-    """What a row says when its question has no answer."""
-    first = problems[0]
-    error = {"code": first.code, "message": "; ".join(map(str, problems)), "where": first.where}
-    return {"status": "error", "error": error}
+        return row | RouteOptError([problem]).document()
 
 
 def _solved(item: Item, settings: Settings, row: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -16,9 +18,9 @@ import msgspec
 
 from route_opt import titles
 from route_opt.batching.output import Output
-from route_opt.batching.rows import ENCODERS, Settings, error_fields, key_of, solve_item
+from route_opt.batching.rows import ENCODERS, Settings, key_of, solve_item
 from route_opt.batching.sources import Item, items_of, read_items
-from route_opt.errors import Problem
+from route_opt.errors import RouteOptError
 
 CHUNK = 32
 """Questions sent to a worker at once: few enough for order and progress, enough to pay the way."""
@@ -69,8 +71,14 @@ def _start_worker(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    if os.getppid() != parent:
-        os._exit(1)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    """End this worker when its parent is gone, however it went."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
 
 
 Task = Callable[[list[Item], Settings, str], Solved]
@@ -114,7 +122,7 @@ class LocalPool:
                 return [row for item in items for row in self.rescue([item], settings, suffix)]
             self.renew()
             row: dict[str, Any] = {"id": items[0].name, "key": key_of(items[0], settings)}
-            row |= error_fields((Problem("crashed", "", "the worker died on this position"),))
+            row |= RouteOptError("the worker died on this position", "crashed").document()
             return [("error", ENCODERS[suffix](row))]
 
     def close(self, *, wait: bool) -> None:

@@ -6,6 +6,7 @@ import importlib
 import sys
 
 import click
+import msgspec
 
 import route_opt
 from route_opt.errors import RouteOptError
@@ -49,11 +50,15 @@ def main() -> None:
 
 
 def run() -> None:
-    """The `route-opt` command: errors are sentences with exit code 2, never a traceback."""
+    """The `route-opt` command."""
+    run_guarded(main)
+
+
+def run_guarded(command: click.Command) -> None:
+    """Run a command: errors are sentences with exit code 2, never a traceback."""
     try:
-        main.main(standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
+        if code := command.main(standalone_mode=False):
+            sys.exit(code)
     except click.ClickException as error:
         error.show()
         sys.exit(BAD_INPUT)
@@ -64,6 +69,8 @@ def run() -> None:
         sys.stderr.close()
         sys.exit(BAD_INPUT)
     except RouteOptError as error:
+        if "--json" in sys.argv:
+            click.echo(msgspec.json.encode(error.document()).decode())
         for problem in error.problems:
             click.echo(f"error: {problem}", err=True)
         sys.exit(BAD_INPUT)
