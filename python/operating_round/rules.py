@@ -89,6 +89,10 @@ class Rules:
     def set_up(self, table: Table, removed: tuple[str, ...]) -> None:
         """What a new game has beyond its data; `removed` is not in it."""
 
+    def payer_of(self, table: Table, name: str, player: str) -> str:
+        """Who pays for the first shares of a corporation that a player takes."""
+        return player
+
     def floats(self, table: Table, name: str) -> None:
         """A corporation has sold enough shares; unless they paid it, it gets ten times its par."""
         row = table.corporation(name)

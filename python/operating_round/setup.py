@@ -118,7 +118,7 @@ def float_corporation(state: State, name: str, par: int, holders: Mapping[str, i
     for player, percent in holders.items():
         if player not in state.players:
             raise StateError(f"{player!r} is not a player")
-        table.pay(player, seller, par * percent // 10)
+        table.pay(table.rules.payer_of(table, name, player), seller, par * percent // 10)
         table.move_shares(name, unsold, player, percent)
     if floats:
         table.change(name, floated=True)
