@@ -137,13 +137,14 @@ def pays(table: Table, stop: str) -> bool:
 
 def deliver(table: Table, deposit: str, stop: str) -> None:
     """A cube from a deposit to a stop, and to the box."""
-    there = refinery(table, stop)
+    there, paid = refinery(table, stop), pays(table, stop)
     set_cubes(table, deposit, cubes(table, deposit) - 1)
     before, owner = (there.state, there.owner) if there else ("none", "")
     after = data(table)["on_delivery"][before]
     if after != before:
         set_refinery(table, stop, after, owner)
-    table.say("delivery", f"{table.entity} brings a cube from {deposit} to {stop}", stop=stop)
+    text = f"{table.entity} brings a cube from {deposit} to {stop}"
+    table.say("delivery", text, stop=stop, deposit=deposit, paid=paid)
 
 
 def _exchange(table: Table, kind: str, stop: str, new: list[Marker]) -> None:

@@ -317,7 +317,9 @@ def test_p12_once_the_value() -> None:
 def test_p13_starts_its_corporation_with_money_of_the_bank() -> None:
     state = new_game("1867bw", ["Ann", "Bob", "Cal"])
     ninth = state.own["ninth"]
-    state = sell_private(state, "P13", "Bob")
+    with pytest.raises(StateError):
+        float_corporation(state, ninth, 80, {"Bob": 20})
+    state = sell_private(state, "P13", "Bob", 450)  # all he has
     before = state.players["Bob"]
     state = float_corporation(state, ninth, 80, {"Bob": 20})
     assert state.players["Bob"] == before

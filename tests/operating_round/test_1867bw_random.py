@@ -59,10 +59,7 @@ def start(seed: int) -> State:
     for name in state.privates:
         able = [p for p in PLAYERS if state.players[p] >= TITLE.privates[name].price]
         state = sell_private(state, name, draw.choice(able))
-    owner = state.privates["P13"] or ""
-    state = replace(state, players={**state.players, owner: state.players[owner] + 160})
-    state = float_corporation(state, names[8], 80, {owner: 20})
-    return replace(state, players={**state.players, owner: state.players[owner] - 160})
+    return float_corporation(state, names[8], 80, {state.privates["P13"] or "": 20})
 
 
 def stock_round(state: State, draw: random.Random) -> State:

@@ -9,7 +9,7 @@ is done when the step is left.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from operating_round import resources
@@ -140,11 +140,7 @@ def _leaves_enough(table: Table, number: int, stop: str, deposit: str) -> bool:
 
 
 def _most_paid(table: Table, gone: dict[str, int], served: dict[int, int] | None = None) -> int:
-    """The most cubes that can still be paid for: a flow from deposits over routes to refineries.
-
-    By the least cut: for each set of routes, the cubes on their deposits and what the other
-    routes can bring.
-    """
+    """The most cubes that can still be paid for, after some are gone and some routes served."""
     routes: list[list[str]] = table.turn.notes.get("routes", [])
     wanted = [
         sum(resources.pays(table, stop) and _free(table, number, stop) for stop in route)
@@ -154,9 +150,23 @@ def _most_paid(table: Table, gone: dict[str, int], served: dict[int, int] | None
     cubes = {
         stop: resources.cubes(table, stop) - gone.get(stop, 0) for route in routes for stop in route
     }
+    return most_delivered(routes, wanted, cubes)
+
+
+def most_delivered(
+    routes: Sequence[Iterable[str]], wanted: Sequence[int], cubes: Mapping[str, int]
+) -> int:
+    """The most cubes that routes can bring: each so many, from the deposits it calls at.
+
+    A flow from deposits over routes, by its least cut: for each set of routes, the cubes they can
+    reach together and what the other routes want.
+
+    >>> most_delivered([["A", "B"], ["B"]], [1, 2], {"A": 1, "B": 1})
+    2
+    """
     cuts = []
     for limited in itertools.product((False, True), repeat=len(routes)):
         sources = {s for route, cut in zip(routes, limited, strict=True) if cut for s in route}
         others = sum(n for n, cut in zip(wanted, limited, strict=True) if not cut)
-        cuts.append(others + sum(cubes[stop] for stop in sources))
+        cuts.append(others + sum(cubes.get(stop, 0) for stop in sources))
     return min(cuts)

@@ -216,6 +216,12 @@ class Rounds(Rules):
             hex_id = self.title.play.special["resources"]["refinery_without_company"]
             resources.set_refinery(table, f"{hex_id}.0", "operational")
 
+    def payer_of(self, table: Table, name: str, player: str) -> str:
+        """The bank, for the director's certificate that comes with P13 (14.13)."""
+        waits = queue.row_of(self._queue(table), name) is not None
+        comes_with = name == table.state.own.get("ninth") and not waits
+        return BANK if comes_with and table.owner_of(INVESTORS) == player else player
+
     def floats(self, table: Table, name: str) -> None:
         """A director's certificate was bought: from the top row, or with P4 or P13 (7.1, 14)."""
         row = table.corporation(name)
@@ -225,9 +231,8 @@ class Rounds(Rules):
             raise StateError(f"a start price of {par} comes with phase {first} (7.1)")
         place = queue.row_of(self._queue(table), name)
         if place is None and name == table.state.own["ninth"]:
-            if table.owner_of(INVESTORS) != player:
-                raise StateError(f"{name} is started by the owner of {INVESTORS} (14.13)")
-            table.pay(BANK, player, 2 * par)
+            if table.owner_of(INVESTORS) != player or row.shares.get(player) != 20:
+                raise StateError(f"{name} comes with {INVESTORS}, its director's share (14.13)")
         elif place == 1 and table.owner_of(PUNDIT) == player:
             table.give_private(PUNDIT, CLOSED)
         elif place != 0:
