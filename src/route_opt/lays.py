@@ -9,18 +9,23 @@ what is free) is not known here.
 from __future__ import annotations
 
 import functools
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 import msgspec
 
 from route_opt.board import Laid
-from route_opt.network import Network
+from route_opt.network import Network, NetworkStop
 from route_opt.position import checked_tile
 from route_opt.tiles import FIRST_STOP, city_exits, city_places, keeps_track
 from route_opt.title import Title
 
 Piece = tuple[int, int]
+Crossing = tuple[str, int]
+"""A side crossed onto a hex: the hex, and its side."""
+
+_MOST_STEPS = 4000
+"""After so many steps a way that may exist is taken to exist."""
 
 
 class Lay(msgspec.Struct, frozen=True):
@@ -78,45 +83,143 @@ def own_stops(network: Network, owner: str = "") -> list[str]:
 def reach(network: Network, starts: Iterable[str] | None = None) -> Reach:
     """Follow track from a corporation's tokens as far as it goes.
 
-    Never back at a junction, not through an off-board nor through a city full of others.
+    Never back at a junction, no side twice, not through an off-board nor through a city full of
+    others. `starts` are other stops to begin at.
     """
-    entered: set[tuple[str, int]] = set()
-    stops: set[str] = set()
-    todo: list[tuple[str, int]] = []
-
-    def leave(hex_id: str, end: int) -> None:
-        for other in network.laid[hex_id].exits.get(end, ()):
-            if other >= FIRST_STOP:
-                arrive(hex_id, other - FIRST_STOP)
-            else:
-                cross(hex_id, other)
-
-    def cross(hex_id: str, side: int) -> None:
-        if (hex_id, side) not in network.board.side_of:
-            return
-        there = network.title.neighbour(hex_id, side)
-        if there is None or (there, (side + 3) % 6) in entered:
-            return
-        entered.add((there, (side + 3) % 6))
-        todo.append((there, (side + 3) % 6))
-
-    def arrive(hex_id: str, number: int, own: bool = False) -> None:
-        name = f"{hex_id}.{number}"
-        if name in stops:
-            return
-        stop = network.stops.get(network.board.stop_names[network.board.stop_of[name]])
-        if stop is not None and not stop.access:
-            return
-        stops.add(name)
-        if own or (stop is not None and stop.through):
-            leave(hex_id, FIRST_STOP + number)
-
+    walker = _Walker(network)
     for stop in own_stops(network) if starts is None else starts:
+        walker.start(stop)
+    walker.walk()
+    return Reach(frozenset(walker.came), frozenset(walker.stops))
+
+
+class _Walker:
+    """Walks the board breadth first, each side once in each direction.
+
+    The first way found to a side is a shortest one. If it crosses no side twice it is a way a
+    train could go; if it does, by turning round in a loop, another way must exist.
+    """
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self.starts: list[tuple[str, int]] = []
+        self.came: dict[Crossing, Crossing | None] = {}
+        self.stops: dict[str, int | None] = {}
+        self.todo: deque[Crossing] = deque()
+
+    def start(self, stop: str) -> None:
         hex_id, _, number = stop.partition(".")
-        arrive(hex_id, int(number), own=True)
-    while todo:
-        leave(*todo.pop())
-    return Reach(frozenset(entered), frozenset(stops))
+        if stop not in self.stops:
+            self.stops[stop] = None
+            self.starts.append((hex_id, FIRST_STOP + int(number)))
+            for there in self.onward(hex_id, FIRST_STOP + int(number)):
+                self.enter(there, None)
+
+    def walk(self) -> None:
+        while self.todo:
+            here = self.todo.popleft()
+            for there in self.onward(*here):
+                self.enter(there, here)
+
+    def enter(self, there: Crossing, before: Crossing | None) -> None:
+        """Cross a side to the next hex, unless that was done or can only be done by turning."""
+        if there in self.came:
+            return
+        if self.turns_round(there, before) and not self.has_other_way(there):
+            return
+        self.came[there] = before
+        self.todo.append(there)
+
+    def onward(self, hex_id: str, end: int) -> Iterator[Crossing]:
+        """The sides that can be crossed next from an end of track; stops on the way are noted."""
+        for other in self.network.laid[hex_id].exits.get(end, ()):
+            yield from self.along(hex_id, end, other)
+
+    def along(self, hex_id: str, end: int, other: int) -> Iterator[Crossing]:
+        """The same over one piece of track."""
+        if other < FIRST_STOP:
+            yield from self.crossing(hex_id, other)
+            return
+        for way in self.ways_from(hex_id, other - FIRST_STOP, end):
+            yield from self.along(hex_id, other, way)
+
+    def crossing(self, hex_id: str, side: int) -> Iterator[Crossing]:
+        there = self.network.title.neighbour(hex_id, side)
+        if there is not None and (hex_id, side) in self.network.board.side_of:
+            yield there, (side + 3) % 6
+
+    def ways_from(self, hex_id: str, number: int, end: int) -> tuple[int, ...]:
+        """The ends of track to which the way goes on from a stop, when it is new to them.
+
+        The first time that is all but the one it came by; that one too, when it comes by another.
+        """
+        name = f"{hex_id}.{number}"
+        if not self.may_pass(name):
+            if self.has_access(name):
+                self.stops.setdefault(name, None)
+            return ()
+        if name not in self.stops:
+            self.stops[name] = end
+            ways = self.network.laid[hex_id].exits[FIRST_STOP + number]
+            return tuple(way for way in ways if way != end)
+        first = self.stops[name]
+        if first is None or first == end:
+            return ()
+        self.stops[name] = None
+        return (first,)
+
+    def has_access(self, name: str) -> bool:
+        stop = self.found(name)
+        return stop is None or stop.access
+
+    def may_pass(self, name: str) -> bool:
+        stop = self.found(name)
+        return stop is not None and stop.access and stop.through
+
+    def found(self, name: str) -> NetworkStop | None:
+        board = self.network.board
+        return self.network.stops.get(board.stop_names[board.stop_of[name]])
+
+    def turns_round(self, there: Crossing, before: Crossing | None) -> bool:
+        """Whether the way to a side has crossed it already, the other way round."""
+        back = self.reverse(there)
+        if back not in self.came:
+            return False
+        while before is not None and before != back:
+            before = self.came[before]
+        return before is not None
+
+    def reverse(self, there: Crossing) -> Crossing:
+        hex_id, side = there
+        back = self.network.title.neighbour(hex_id, side)
+        assert back is not None
+        return back, (side + 3) % 6
+
+    def has_other_way(self, target: Crossing) -> bool:
+        """Whether some way without a side twice leads over a side; given up after many steps."""
+        steps = 0
+        todo: list[tuple[Crossing, frozenset[Crossing]]] = []
+        for hex_id, end in self.starts:
+            todo += [(there, frozenset()) for there in self.next_sides(hex_id, end)]
+        while todo and steps < _MOST_STEPS:
+            here, used = todo.pop()
+            steps += 1
+            if here == target:
+                return True
+            now = used | {here, self.reverse(here)}
+            todo += [(there, now) for there in self.next_sides(*here) if there not in now]
+        return bool(todo)
+
+    def next_sides(self, hex_id: str, end: int) -> Iterator[Crossing]:
+        """As `onward`, without noting anything."""
+        for other in self.network.laid[hex_id].exits.get(end, ()):
+            if other < FIRST_STOP:
+                yield from self.crossing(hex_id, other)
+                continue
+            if end < FIRST_STOP and self.may_pass(f"{hex_id}.{other - FIRST_STOP}"):
+                for side in self.network.laid[hex_id].exits[other]:
+                    if side < FIRST_STOP and side != end:
+                        yield from self.crossing(hex_id, side)
 
 
 def supply(title: Title, tiles: dict[str, str]) -> dict[str, int]:
