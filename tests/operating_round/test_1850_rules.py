@@ -576,6 +576,23 @@ def test_protection_needs_cash_and_room() -> None:
     assert allowed(yellow, Protect) == [Protect("Bob", "MP")]
 
 
+# the end (12.2)
+
+
+def test_a_broken_bank_that_is_refilled_is_still_broken() -> None:
+    state = at_dividend(replace(union(), bank=50, operating_rounds=(1, 2)), 100)
+    # 100 are kept, for which the bank has 50; then a train brings 80 back
+    state = do(state, Dividend("withhold"))
+    assert (state.bank, state.finish, state.over) == (-50, "bank", False)
+    state = do(passed(state, "trains"), BuyTrain("2", 80))
+    assert state.bank == 30
+    while not state.over:
+        run = state.turn is not None and state.turn.step == "run"
+        state = do(state, *((Run(), Dividend("half")) if run else (Pass(),)))
+    # The set of two rounds was played to its end
+    assert state.operating_rounds is None
+
+
 # variants
 
 
