@@ -57,6 +57,9 @@ class Worker:
                     break
                 if line.strip():
                     self._take(line)
+        except KeyboardInterrupt:
+            self._cancel_all()
+            raise
         finally:
             self.waiting.put(None)
             writer.join()
@@ -99,8 +102,11 @@ class Worker:
                     self.out.flush()
                 except OSError as error:  # nobody reads any more: end what is under way
                     self.failed = error
-                    for task in list(self.controls.values()):
-                        task.cancel()
+                    self._cancel_all()
+
+    def _cancel_all(self) -> None:
+        for task in list(self.controls.values()):
+            task.cancel()
 
 
 class _Task:
@@ -154,6 +160,9 @@ def _line(document: dict[str, Any]) -> bytes:
 
 
 def lines_of(stream: BinaryIO) -> Iterable[bytes]:
-    """The lines of a stream; one that is too long is cut, and so told as bad JSON."""
+    """The lines of a stream; of one that is too long only enough to see that it is."""
     while line := stream.readline(LARGEST + 2):
+        end = line
+        while len(end) == LARGEST + 2 and not end.endswith(b"\n"):
+            end = stream.readline(LARGEST + 2)
         yield line

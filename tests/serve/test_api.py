@@ -222,6 +222,20 @@ def test_the_page_asks_nothing_of_others(client: TestClient) -> None:
     assert addresses <= {"http://www.w3.org/2000/svg"}  # the name of a vocabulary, never fetched
 
 
+def test_what_the_page_opens_with(client: TestClient, tmp_path: Path) -> None:
+    from route_opt.cli.serve import read_start
+
+    assert client.get("/api/start").json() == {}
+    position, record = tmp_path / "position.json", tmp_path / "game.json"
+    position.write_text(json.dumps(DETROIT))
+    record.write_text(json.dumps({"title": "1846", "players": [], "actions": []}))
+    assert read_start(str(position))["position"]["tokens"] == DETROIT["tokens"]
+    start = read_start(str(record))
+    assert start["name"] == "game.json"
+    with TestClient(create_app(start=start), base_url="http://127.0.0.1") as other:
+        assert other.get("/api/start").json()["record"]["title"] == "1846"
+
+
 def test_body_limit() -> None:
     with client_of(Limits(body=1000)) as client:
         assert client.post("/api/best", json=DETROIT).status_code == 200

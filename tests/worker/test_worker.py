@@ -92,6 +92,14 @@ def test_errors_are_answers_and_the_worker_goes_on() -> None:
     assert answers[3]["problems"][0]["where"] == "time_limit"
 
 
+def test_a_line_that_is_too_long_is_one_error() -> None:
+    from route_opt.documents import LARGEST
+
+    answers = ask("x" * (2 * LARGEST + 10), {"id": 1, **DETROIT})
+    assert [answer.get("id") for answer in answers] == [None, 1]
+    assert answers[0]["error"]["code"] == "too_large"
+
+
 def _lines(stream: IO[bytes], into: list[dict[str, Any]]) -> None:
     into.extend(json.loads(line) for line in stream)
 

@@ -1,4 +1,4 @@
-"""The best after each move, and the order: most gain first, then most harm, then least cost."""
+"""The best after each move, and the order: most gain first, harm to a rival counted with it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ def whatif(
     Parameters
     ----------
     against, rival_trains
-        Another corporation and the trains it runs: how much would each move take from it?
+        Another corporation and the trains it runs: how much would each move take from it? Moves
+        are ranked by gain and harm together then.
     pairs
         Also rank two lays in one turn, where the title allows them.
     time_limit
@@ -115,7 +116,7 @@ def whatif(
         judged = [one.judged(base, rival_base) for one in found]
     ranked = sorted(
         (move for move in judged if move is not None),
-        key=lambda move: (-move.gain, -move.harm, move.cost, len(move.tiles), move.text),
+        key=lambda move: (-move.gain - move.harm, -move.gain, move.cost, move.text),
     )
     proved = all(move.bound is None for move in ranked) and base.proved
     return Ranking(

@@ -6,73 +6,57 @@ corporation finds the same track and the same stops have the same best, so it is
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from route_opt.compile import Instance
-
-Leg = tuple[int, int]
 
 
 def key_of(instance: Instance) -> Hashable:
     """The same for two boards of a title on which a corporation can run the same.
 
     A piece of track counts if it can be reached from one of the corporation's tokens and leads to
-    a stop: no legal route uses any other. Legs are pieces in a direction, from end to end; at a
-    side a leg goes on beyond it, so it never turns back at a junction.
+    a stop: no legal route uses any other.
     """
-    stops = len(instance.value)
-    exits: dict[int, list[int]] = {}
-    track = iter(instance.track)
-    for first, second in zip(track, track, strict=True):
-        exits.setdefault(first, []).append(second)
-        exits.setdefault(second, []).append(first)
-    reached, before = _reached(instance, exits, stops)
-    useful = _useful(reached, before, stops)
-    touched = {end for leg in useful for end in leg if end < stops}
-    touched.update(stop for stop in range(stops) if instance.own[stop])
-    pieces = frozenset(leg if leg[0] < leg[1] else leg[::-1] for leg in useful)
+    stops, track = len(instance.value), instance.track
+    # A leg is a piece of track in a direction: leg n goes from track[n] to track[n ^ 1].
+    legs: dict[int, list[int]] = {}
+    for leg, end in enumerate(track):
+        legs.setdefault(end, []).append(leg)
+    own = [stop for stop in legs if stop < stops and instance.own[stop]]
+    passable = [not end_only for end_only in instance.end_only]
+    reached = _follow(own, legs, track, passable)
+    # What leads to a stop is what a walk from that stop comes along, the other way.
+    leading = _follow([end for end in legs if end < stops], legs, track, [False] * stops)
+    useful = [leg for leg, there in enumerate(reached) if there and leading[leg ^ 1]]
+    pieces = frozenset(tuple(sorted((track[leg], track[leg ^ 1]))) for leg in useful)
+    touched = {track[leg ^ 1] for leg in useful if track[leg ^ 1] < stops}.union(own)
     return pieces, frozenset((stop, *_values(instance, stop)) for stop in touched)
 
 
-def _reached(
-    instance: Instance, exits: dict[int, list[int]], stops: int
-) -> tuple[set[Leg], dict[Leg, list[Leg]]]:
-    """The legs a run can come to from a token, and for each those that lead onto it."""
-    todo = [
-        (stop, end) for stop in range(stops) if instance.own[stop] for end in exits.get(stop, ())
-    ]
-    reached = set(todo)
-    before: dict[Leg, list[Leg]] = {}
+def _follow(
+    starts: list[int], legs: dict[int, list[int]], track: Sequence[int], passable: list[bool]
+) -> bytearray:
+    """The legs a walk comes along, from some ends, through the stops that can be passed.
+
+    At a side it goes on beyond it, so it never turns back at a junction; the two halves of a side
+    are numbered one after the other.
+    """
+    stops = len(passable)
+    found = bytearray(len(track))
+    todo = [leg for start in starts for leg in legs[start]]
+    for leg in todo:
+        found[leg] = 1
     while todo:
-        leg = todo.pop()
-        end = leg[1]
-        if end < stops and instance.end_only[end]:
+        end = track[todo.pop() ^ 1]
+        if end >= stops:
+            end = stops + ((end - stops) ^ 1)
+        elif not passable[end]:
             continue
-        start = end if end < stops else _beyond(end, stops)
-        for other in exits.get(start, ()):
-            after = (start, other)
-            before.setdefault(after, []).append(leg)
-            if after not in reached:
-                reached.add(after)
-                todo.append(after)
-    return reached, before
-
-
-def _useful(reached: set[Leg], before: dict[Leg, list[Leg]], stops: int) -> set[Leg]:
-    """The legs from which a stop can still be reached."""
-    useful = {leg for leg in reached if leg[1] < stops}
-    todo = list(useful)
-    while todo:
-        for leg in before.get(todo.pop(), ()):
-            if leg not in useful:
-                useful.add(leg)
+        for leg in legs.get(end, ()):
+            if not found[leg]:
+                found[leg] = 1
                 todo.append(leg)
-    return useful
-
-
-def _beyond(end: int, stops: int) -> int:
-    """The other half of a side: the two are numbered one after the other."""
-    return stops + ((end - stops) ^ 1)
+    return found
 
 
 def _values(instance: Instance, stop: int) -> tuple[int, ...]:
