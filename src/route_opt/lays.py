@@ -196,11 +196,38 @@ class _Walker:
         return back, (side + 3) % 6
 
     def has_other_way(self, target: Crossing) -> bool:
-        """Whether some way without a side twice leads over a side; given up after many steps."""
-        steps = 0
-        todo: list[tuple[Crossing, frozenset[Crossing]]] = []
+        """Whether some way without a side twice leads over a side.
+
+        Such a way never crosses the side in the other direction: where no way is left without
+        that, there is none. A shortest one that is left will nearly always do; if it turns round
+        elsewhere, all ways are tried, up to a number of steps.
+        """
+        came: dict[Crossing, Crossing | None] = {self.reverse(target): None}
+        todo = deque(here for here in self.first_sides() if here not in came)
+        came |= dict.fromkeys(todo)
+        while todo and target not in came:
+            here = todo.popleft()
+            for there in self.next_sides(*here):
+                if there not in came:
+                    came[there] = here
+                    todo.append(there)
+        if target not in came:
+            return False
+        way: set[Crossing] = set()
+        back = came[target]
+        while back is not None:
+            way.add(back)
+            back = came[back]
+        return not any(self.reverse(side) in way for side in way) or self.tries_all(target)
+
+    def first_sides(self) -> Iterator[Crossing]:
         for hex_id, end in self.starts:
-            todo += [(there, frozenset()) for there in self.next_sides(hex_id, end)]
+            yield from self.next_sides(hex_id, end)
+
+    def tries_all(self, target: Crossing) -> bool:
+        """Whether one of all ways leads over a side; taken as yes after many steps."""
+        steps = 0
+        todo = [(here, frozenset[Crossing]()) for here in self.first_sides()]
         while todo and steps < _MOST_STEPS:
             here, used = todo.pop()
             steps += 1

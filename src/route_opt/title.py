@@ -458,9 +458,18 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     def neighbour(self, hex_id: str, side: int) -> str | None:
         """The hex across a side, or None at the edge of the map."""
-        letters, number = LAYOUTS[self.layout][side]
-        other = f"{chr(ord(hex_id[0]) + letters)}{int(hex_id[1:]) + number}"
-        return other if other in self.hexes else None
+        return self._neighbours.get((hex_id, side))
+
+    @functools.cached_property
+    def _neighbours(self) -> dict[tuple[str, int], str]:
+        """The hex across each side that has one."""
+        found: dict[tuple[str, int], str] = {}
+        for hex_id in self.hexes:
+            for side, (letters, number) in enumerate(LAYOUTS[self.layout]):
+                other = f"{chr(ord(hex_id[0]) + letters)}{int(hex_id[1:]) + number}"
+                if other in self.hexes:
+                    found[hex_id, side] = other
+        return found
 
     @functools.cached_property
     def stop_hexes(self) -> dict[str, str]:
