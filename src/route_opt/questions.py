@@ -168,7 +168,9 @@ def card(title: Title) -> dict[str, Any]:
             }
             for kind in title.markers.values()
         ],
-        "options": {name: option.text for name, option in title.options.items()},
+        "options": {
+            name: option.text for name, option in title.options.items() if option.scope == "routes"
+        },
         "beside_tokens": title.routes.beside_tokens,
     }
 

@@ -195,6 +195,31 @@ def test_a_legal_claim_against_the_best(detroit: Page) -> None:
     assert page.run("return document.querySelector('#show-best')") is None
 
 
+def test_one_of_several_ways_is_taken(page: Page, corpus: Path) -> None:
+    """From Cincinnati over Dayton and Columbus to Cleveland there are two ways."""
+    page.load(corpus / "games" / "1846" / "3099.json")
+    page.sees("#step", "runs")
+    page.run(
+        "const r = document.querySelector('#steps'); r.value = r.max;"
+        "r.dispatchEvent(new Event('change'))"
+    )
+    page.click("#previous-run")
+    while "action 549 " not in page.text("#step"):
+        page.click("#previous-run")
+    page.click("#tab-claim")
+    page.sees("#panel", "click a stop")
+    for number, stop in enumerate(("H12.0", "G13.0", "G15.0", "E17.0"), 1):
+        page.on_board(f"[data-stop='{stop}']")
+        page.wait(f"return document.querySelectorAll('.claim .chip').length === {number}")
+    page.sees(".claim", "2 ways to run this")
+    route = "return document.querySelector('#board [data-route] path')?.getAttribute('d')"
+    first = page.wait(route)
+    page.click(".claim summary")
+    page.click(".ways button:not(.on)")
+    page.wait(f"{route} !== {first!r}")
+    page.sees(".claim", "2 ways to run this")
+
+
 def test_no_track_is_told_at_the_route(detroit: Page) -> None:
     page = detroit
     page.click("#tab-claim")

@@ -6,7 +6,7 @@ import { h, sentence } from "./dom.js";
 import { choice } from "./setup.js";
 
 let active = 0; // the route that clicks go to
-let found = null; // {claim, position, verdict | error, judgement}
+let found = null; // {claim, position, verdict | error, judgement, chosen: a track where there are several}
 let verdictOnly = false;
 
 export const claim = {
@@ -55,7 +55,7 @@ export const claim = {
     const stops = route.stops.some((other) => other.name === name)
       ? route.stops.filter((other) => other.name !== name)
       : [...route.stops, { name, counted: true }];
-    change(app, active, { stops, track: null });
+    change(app, active, { stops, track: null, ways: null });
   },
 
   marked: (app) => app.state.claim[active]?.stops.map(({ name }) => name) ?? [],
@@ -83,7 +83,7 @@ function addRoute(app) {
   const left = [...position.trains];
   for (const { train } of routes) if (left.includes(train)) left.splice(left.indexOf(train), 1);
   active = routes.length;
-  set(app, [...routes, { train: left[0] ?? position.trains[0], stops: [], track: null }]);
+  set(app, [...routes, { train: left[0] ?? position.trains[0], stops: [], track: null, ways: null }]);
 }
 
 function routeRow(app, route, n, current) {
@@ -111,7 +111,8 @@ function routeRow(app, route, n, current) {
       }),
     }, stop.counted ? label(app, stop.name) : `(${label(app, stop.name)})`)),
     !route.stops.length && h("span", { className: "hint" }, n === active ? "click a stop on the board" : "no stops yet")),
-    problems.map((problem) => severalWays(app, n, problem) ?? h("p", { className: "wrong" }, named(app, sentence({ message: problem.message })))));
+    problems.map((problem) => h("p", { className: "wrong" }, named(app, sentence({ message: problem.message })))),
+    otherWays(app, route, n, current));
 }
 
 /** A sentence with the names of stops in place of their numbers. */
@@ -130,15 +131,23 @@ function label(app, name) {
   return words.split(" · ")[0].replace(`${name} `, "") || name;
 }
 
-/** Where stops are joined in more than one way, each way is a button. */
-function severalWays(app, n, { code, message }) {
-  if (code !== "several_ways" || !message.includes("one of: ")) return null;
-  const ways = message.split("one of: ")[1].split("; ").filter((way) => !way.startsWith("and "));
-  return h("div", {},
-    h("p", { className: "wrong" }, "There is more than one way to run this. Which one is meant?"),
+/** Where stops are joined in more than one way one is taken; the others are a click away. */
+function otherWays(app, route, n, current) {
+  const ways = route.ways ?? current?.ways[n];
+  if (!ways) return null;
+  const taken = (route.track ?? current?.chosen[n] ?? []).join(" ");
+  return h("details", {},
+    h("summary", {}, `${ways.length} ways to run this`),
     h("div", { className: "ways" }, ways.map((way) => h("button", {
-      onclick: () => change(app, n, { track: way.split(" ") }),
-    }, way.split(" ").filter((place) => !place.includes(".")).join(" ") || "directly"))));
+      className: way === taken ? "on" : "",
+      onclick: () => change(app, n, { track: way.split(" "), ways }),
+    }, `over ${way.split(" ").filter((place) => !place.includes(".")).join(" ") || "no other hex"}`))));
+}
+
+/** The ways that the judge lists when a route can be laid in several. */
+function waysOf({ code, message }) {
+  if (code !== "several_ways" || !message.includes("one of: ")) return [];
+  return message.split("one of: ")[1].split("; ").filter((way) => !way.startsWith("and "));
 }
 
 function withoutRoutes(error) {
@@ -146,8 +155,9 @@ function withoutRoutes(error) {
   return new Oops(error.problems.filter((p) => !/^routes\[\d+\]$/.test(p.where)));
 }
 
-/** A route as the judge reads it: its stops by name, or its track where that was chosen. */
-function written({ train, stops, track }) {
+/** A route as the judge reads it: its stops by name, or its track where one was chosen. */
+function written({ train, stops, track }, chosen) {
+  track ??= chosen;
   if (!track) return `${train}: ${stops.map(({ name, counted }) => (counted ? name : `(${name})`)).join(", ")}`;
   const called = track.filter((place) => place.includes("."));
   const all = stops.every(({ counted }) => counted);
@@ -158,19 +168,40 @@ function written({ train, stops, track }) {
 async function live(app) {
   const { claim: routes, position } = app.state;
   const numbers = routes.map((_, n) => n).filter((n) => routes[n].stops.length > 1);
-  const mine = (found = { claim: routes, position, routes: numbers });
-  if (numbers.length) {
+  const mine = (found = { claim: routes, position, routes: numbers, chosen: {}, ways: {} });
+  let unclear = numbers.length > 0;
+  while (unclear && found === mine) {
+    unclear = false;
     try {
-      mine.verdict = await ask("check", { position, lenient: true, routes: numbers.map((n) => written(routes[n])) });
+      mine.verdict = await ask("check", { position, lenient: true, routes: numbers.map((n) => written(routes[n], mine.chosen[n])) });
       mine.verdict.violations = mine.verdict.violations.map((v) => ({ ...v, route: v.route === null ? null : numbers[v.route] }));
     } catch (error) {
-      mine.error = error instanceof Oops
-        ? new Oops(error.problems.map((p) => ({ ...p, where: p.where.replace(/^routes\[(\d+)\]/, (_, n) => `routes[${numbers[n]}]`) })))
-        : error;
+      mine.error = renumbered(error, numbers);
+      unclear = choose(mine);
     }
   }
-  if (found !== mine) return;
-  app.show(mine.verdict?.routes ?? []);
+  if (found === mine) app.show(mine.verdict?.routes ?? []);
+}
+
+/** Take the first way for a route that has several; whether there was one to choose for. */
+function choose(mine) {
+  for (const problem of mine.error.problems ?? []) {
+    const ways = waysOf(problem);
+    const n = /^routes\[(\d+)\]$/.exec(problem.where)?.[1];
+    if (!ways.length || mine.chosen[n]) continue;
+    mine.ways[n] = ways;
+    mine.chosen[n] = ways[0].split(" ");
+    mine.error = null;
+    return true;
+  }
+  return false;
+}
+
+/** An error about the routes asked about, in the numbers they have on the page. */
+function renumbered(error, numbers) {
+  if (!(error instanceof Oops)) return error;
+  const own = (where) => where.replace(/^routes\[(\d+)\]/, (_, n) => `routes[${numbers[n]}]`);
+  return new Oops(error.problems.map((p) => ({ ...p, where: own(p.where) })));
 }
 
 function verdict({ legal, revenue, violations }) {
@@ -187,7 +218,7 @@ function reasons(violations) {
 async function judge(app) {
   const { claim: routes, position } = app.state;
   const mine = found;
-  const declared = routes.filter((route) => route.stops.length > 1).map(written);
+  const declared = mine.routes.map((n) => written(routes[n], mine.chosen[n]));
   mine.judging = true;
   app.render();
   try {

@@ -72,7 +72,7 @@ function markers(app) {
   const { position } = app.state;
   if (!app.card.markers.length) return h("p", { className: "hint" }, "This title has none.");
   return h("div", {},
-    h("div", { className: "chips" }, position.markers.map((marker, n) => h("button", {
+    position.markers.length > 0 && h("div", { className: "chips" }, position.markers.map((marker, n) => h("button", {
       className: "chip",
       title: "Take it away",
       onclick: () => app.store.edit({ markers: position.markers.filter((_, other) => other !== n) }),
@@ -89,7 +89,8 @@ function newMarker(app) {
   const kind = app.card.markers.find(({ kind }) => kind === app.markerKind) ?? app.card.markers[0];
   const text = (id, placeholder) => h("input", { type: "text", id: `marker-${id}`, placeholder });
   const inputs = {
-    owner: kind.owned && choice("marker-owner", position.corporation, app.card.corporations.map(({ id }) => [id, id]), () => {}),
+    owner: choice("marker-owner", kind.owned ? position.corporation : "",
+      [...(kind.owned ? [] : [["", "nobody's"]]), ...app.card.corporations.map(({ id }) => [id, id])], () => {}),
     at: kind.placed && !kind.ends && (kind.hexes.length
       ? choice("marker-at", kind.hexes[0], kind.hexes.map((hex) => [hex, hex]), () => {})
       : text("at", "hex or city")),
