@@ -49,6 +49,8 @@ def _start_round(table: Table) -> None:
     table.set(operating_rounds=(number, of), done=(), turn=None)
     table.set(round=_round_name(table.state.round, number))
     table.say("round", f"operating round {number} of {of}", number=number, of=of)
+    if table.state.bank <= 0 and not table.state.finish:
+        table.rules.bank_broken(table)
     table.rules.start_round(table)
     steps = table.rules.before_turns(table)
     if steps:
@@ -174,7 +176,7 @@ def proceed(state: State) -> Outcome:
         if rounds[0] < rounds[1]:
             _start_round(table)
         else:
-            table.set(operating_rounds=None, done=(), over=table.state.bank <= 0)
+            table.set(operating_rounds=None, done=(), over=table.state.finish == "bank")
             turn = table.state.round.partition(" ")[2].partition(".")[0]
             table.set(round=f"SR {int(turn) + 1}")
             table.say("set_end", "the operating rounds are over")
