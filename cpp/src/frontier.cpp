@@ -4,7 +4,6 @@
 #include <array>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "frontier_prices.hpp"
 #include "frontier_routes.hpp"
 #include "frontier_sweep.hpp"
+#include "problem.hpp"
 #include "watch.hpp"
 
 namespace route_opt {
@@ -39,7 +39,8 @@ class FrontierSolver {
         : instance_(instance),
           watch_(watch),
           ends_(instance.stops, instance.terms),
-          incumbent_(incumbent) {}
+          incumbent_(incumbent),
+          step_(money_step(instance)) {}
 
     std::optional<Solution> run() {
         if (!ends_.fits() || at(instance_.trains.size()) > most_trains) {
@@ -62,6 +63,7 @@ class FrontierSolver {
             const bool account_fits = std::all_of(lineup.begin(), lineup.end(), [](const Kind& k) {
                 return k.visits <= most_limit && k.counts <= most_limit;
             });
+            last_ = &lineup == &all.back();
             if (!account_fits || !solve(lineup)) {
                 return std::nullopt;
             }
@@ -85,19 +87,6 @@ class FrontierSolver {
             }
             strands_.push_back(std::move(strands));
         }
-        step_ = std::max<Money>(1, money_step());
-    }
-
-    // Every total is a multiple of this.
-    [[nodiscard]] Money money_step() const {
-        Money step = std::gcd(instance_.terms.visit_bonus, instance_.terms.cube_value);
-        const Stops& stops = instance_.stops;
-        for (const auto* list : {&stops.value, &stops.end_extra, &stops.pair_value}) {
-            for (const Money value : *list) {
-                step = std::gcd(step, value);
-            }
-        }
-        return step;
     }
 
     [[nodiscard]] Kind plain_kind(std::int32_t train) const {
@@ -264,7 +253,7 @@ class FrontierSolver {
                 }
                 paths.push_back(best_path(graph, prices, potential));
                 for (std::size_t layer = 0; layer < prices.size(); ++layer) {
-                    const Arc& arc = graph.layers[layer].arcs[at(paths.back()[layer])];
+                    const frontier::Arc& arc = graph.layers[layer].arcs[at(paths.back()[layer])];
                     for (std::size_t k = 0; k < prices[layer].size(); ++k) {
                         if ((arc.used >> k & 1) != 0) {
                             prices[layer][k] = taken;
@@ -301,7 +290,9 @@ class FrontierSolver {
                                     : sweep.run(result.value, stage.width, watch_).paths);
             }
             bound = std::min(bound, round_down(std::max(result.beyond, result.value)));
-            watch_.set_bound(std::max(bound, best_));
+            if (last_) {
+                watch_.set_bound(std::max({bound_, bound, best_}));
+            }
         }
         bound_ = std::max(bound_, bound);
         if (bound >= best_ && !routes_.empty() && !watch_.stopped()) {
@@ -398,11 +389,12 @@ class FrontierSolver {
     Watch& watch_;
     EndTable ends_;
     Money incumbent_;
+    Money step_;  // every total is a multiple of this
     Money best_ = -1;
     std::size_t sides_ = 0;  // of routes_
     Money bound_ = -1;
-    Money step_ = 1;
     bool open_ = false;  // a lineup was not looked at
+    bool last_ = false;  // what bounds this lineup and those before it bounds all
     Board board_;
     Groups groups_;
     std::vector<std::vector<Strand>> strands_;

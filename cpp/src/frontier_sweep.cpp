@@ -280,12 +280,11 @@ class SweepRun {
 
     // Trains of a kind are interchangeable, so their nodes are kept in order.
     [[nodiscard]] Key pack(Nodes nodes) const {
-        std::size_t begin = 0;
-        for (std::size_t end = 1; end <= trains_; ++end) {
-            if (end == trains_ || sweep_.kind_of_[end] != sweep_.kind_of_[begin]) {
-                std::sort(nodes.begin() + static_cast<std::ptrdiff_t>(begin),
-                          nodes.begin() + static_cast<std::ptrdiff_t>(end));
-                begin = end;
+        const std::vector<std::size_t>& kind = sweep_.kind_of_;
+        for (std::size_t i = 1; i < trains_; ++i) {
+            for (std::size_t k = i; k > 0 && kind[k - 1] == kind[i] && nodes[k - 1] > nodes[k];
+                 --k) {
+                std::swap(nodes[k - 1], nodes[k]);
             }
         }
         Key key{};

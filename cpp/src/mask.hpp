@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -29,30 +28,8 @@ public:
         for (std::size_t i = 0; i < W; ++i) words_[i] |= other.words_[i];
         return *this;
     }
-    Mask& operator&=(const Mask& other) {
-        for (std::size_t i = 0; i < W; ++i) words_[i] &= other.words_[i];
-        return *this;
-    }
     friend Mask operator|(Mask a, const Mask& b) { return a |= b; }
     bool operator==(const Mask&) const = default;
-    [[nodiscard]] bool test(std::size_t bit) const { return words_[bit / 64] >> (bit % 64) & 1; }
-
-    template <class F>
-    void each(F&& visit) const {
-        for (std::size_t i = 0; i < W; ++i) {
-            for (std::uint64_t rest = words_[i]; rest != 0; rest &= rest - 1) {
-                visit(i * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
-            }
-        }
-    }
-    [[nodiscard]] std::uint64_t hash() const {
-        std::uint64_t h = 0;
-        for (std::size_t i = 0; i < W; ++i) {
-            h = (h ^ words_[i]) * 0x9E3779B97F4A7C15u;
-            h ^= h >> 29;
-        }
-        return h;
-    }
 
 private:
     std::array<std::uint64_t, W> words_{};
@@ -83,30 +60,8 @@ public:
         for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
         return *this;
     }
-    Mask& operator&=(const Mask& other) {
-        for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
-        return *this;
-    }
     friend Mask operator|(Mask a, const Mask& b) { return a |= b; }
     bool operator==(const Mask&) const = default;
-    [[nodiscard]] bool test(std::size_t bit) const { return words_[bit / 64] >> (bit % 64) & 1; }
-
-    template <class F>
-    void each(F&& visit) const {
-        for (std::size_t i = 0; i < words_.size(); ++i) {
-            for (std::uint64_t rest = words_[i]; rest != 0; rest &= rest - 1) {
-                visit(i * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
-            }
-        }
-    }
-    [[nodiscard]] std::uint64_t hash() const {
-        std::uint64_t h = 0;
-        for (const std::uint64_t word : words_) {
-            h = (h ^ word) * 0x9E3779B97F4A7C15u;
-            h ^= h >> 29;
-        }
-        return h;
-    }
 
 private:
     std::vector<std::uint64_t> words_;

@@ -56,9 +56,9 @@ private:
         lists_.resize(problem_.types.size());
         items_.resize(problem_.types.size());
         for (std::size_t t = 0; t < lists_.size(); ++t) {
-            Wanted wanted{problem_.types[t]};
-            wanted.most = problem_.tuning.list_rows;
-            if (!enumerator.run(wanted, lists_[t])) return false;
+            if (!enumerator.run(problem_.types[t], problem_.tuning.many.rows, lists_[t])) {
+                return false;
+            }
             for (std::size_t r = 0; r < lists_[t].rows.size(); ++r) {
                 const RouteRow<M>& row = lists_[t].rows[r];
                 items_[t].push_back({row.value + problem_.claims.most(row.claim),

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -17,37 +17,23 @@ template <class M>
 class Packer {
 public:
     Packer(const Problem& problem, const Casting& casting, std::vector<const RouteList<M>*> lists)
-        : problem_(problem),
-          casting_(casting),
-          lists_(std::move(lists)),
-          worth_{*this},
-          free_(static_cast<std::size_t>(problem.graph.bits), 0) {
+        : problem_(problem), casting_(casting), lists_(std::move(lists)), worth_{*this} {
         fill_groups();
+        sort_items(groups_, problem.watch);
     }
 
-    // Improves the plan with sets of at least `floor`. True: no set of the lists of at least
-    // `floor` is better. `bound` is lowered as far as that is proved for sets from the lists.
-    bool run(Money floor, Plan& plan, Money& bound, const std::vector<std::int64_t>* duals) {
-        if (hopeless_) {
-            bound = std::min(bound, std::max(plan.value, floor - problem_.step));
-            return true;
-        }
-        if (duals == nullptr && !quick(floor, plan)) return false;
-        if (complete_) {
-            bound = std::min(bound, std::max(plan.value, floor - problem_.step));
-            return true;
-        }
-        return descend(floor, plan, bound, duals);
+    // Improves the plan. True: no set from the lists is better.
+    bool improve(Plan& plan) {
+        return hopeless_ || run(false, std::numeric_limits<std::int64_t>::max(), plan);
     }
 
     // As good as the plan, with fewer sides: exact within the budget.
     void shorten(Plan& plan) {
-        if (hopeless_ || plan.value < 0) return;
-        sort_items(groups_, problem_.watch);
-        Packing<M, Worth> packing(groups_, free_, problem_.step, problem_.graph.words, worth_,
-                                  problem_.watch);
-        improve(packing, plan.value, true, problem_.tuning.tie_nodes, plan);
+        if (!hopeless_ && plan.value >= 0) run(true, problem_.tuning.tie_nodes, plan);
     }
+
+    // No set from the lists is worth more.
+    [[nodiscard]] Money ceiling() const { return hopeless_ ? -1 : packing().ceiling(); }
 
 private:
     // The true value of a set, whatever its casting promised.
@@ -58,8 +44,6 @@ private:
         }
     };
     using Search = Packing<M, Worth>;
-
-    static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
     void fill_groups() {
         groups_.resize(casting_.size());
@@ -74,8 +58,8 @@ private:
                 if (role.pair >= 0 && !runs_between(row, problem_.pairs[role.pair])) continue;
                 Money value = row.value + problem_.claims.most(row.claim);
                 if (role.bonus) value += problem_.in.terms.visit_bonus * row.stops;
-                groups_[g].items.push_back({row.mask, dual_scale * value, value, row.sides,
-                                            static_cast<std::int32_t>(r)});
+                groups_[g].items.push_back(
+                    {row.mask, value, row.sides, static_cast<std::int32_t>(r)});
             }
             hopeless_ = hopeless_ || (groups_[g].must && groups_[g].items.empty());
         }
@@ -103,12 +87,15 @@ private:
         return total + longest * problem_.in.terms.visit_bonus;
     }
 
-    // Runs a packing search and writes down what it found.
-    typename Search::End improve(Search& packing, Money floor, bool ties, std::int64_t budget,
-                                 Plan& plan) {
+    [[nodiscard]] Search packing() const {
+        return Search(groups_, problem_.step, problem_.graph.words, worth_, problem_.watch);
+    }
+
+    // Runs the search and writes down what it found. True: it is complete.
+    bool run(bool ties, std::int64_t budget, Plan& plan) {
         Incumbent found{plan.value, plan.sides, {}};
-        const auto end = packing.run(floor, ties, budget, found);
-        if (found.value == plan.value && found.sides == plan.sides) return end;
+        const auto end = packing().run(ties, budget, found);
+        if (found.value == plan.value && found.sides == plan.sides) return end == Search::End::complete;
         plan.value = found.value;
         plan.sides = found.sides;
         plan.routes.clear();
@@ -118,41 +105,7 @@ private:
             plan.routes.push_back(
                 {casting_[choice.group].type, r.first_stop, {first, first + r.stops - 1}});
         }
-        return end;
-    }
-
-    // Plain branch and bound: enough for nearly every real position. False: stopped.
-    bool quick(Money floor, Plan& plan) {
-        sort_items(groups_, problem_.watch);
-        Search packing(groups_, free_, problem_.step, problem_.graph.words, worth_, problem_.watch);
-        const auto end = improve(packing, floor, false, problem_.tuning.quick_nodes, plan);
-        complete_ = end == Search::End::complete;
-        return end != Search::End::stopped;
-    }
-
-    // Lowers a target from the dual bound. A target that fails is a proved bound; the first set
-    // found is the best.
-    bool descend(Money floor, Plan& plan, Money& bound, const std::vector<std::int64_t>* start) {
-        const Money step = problem_.step;
-        Duals<M> duals(problem_.graph.bits, problem_.watch);
-        if (start != nullptr) duals.set(*start);
-        const Money goal = std::max({0, plan.value, floor - step});
-        const std::int64_t dual = duals.improve(groups_, goal, 200);
-        if (problem_.watch.stopped()) return false;
-        bound = std::min(bound, problem_.rounded(dual));
-        for (Money width = 0;; width = 2 * width + step) {
-            const Money least = std::max(problem_.beyond(plan), floor);
-            if (bound < least) return true;
-            const Money target = std::max(least, bound - width);
-            std::vector<Group<M>> kept = within(groups_, dual - dual_scale * target);
-            sort_items(kept, problem_.watch);
-            Search packing(kept, duals.values(), step, problem_.graph.words, worth_,
-                           problem_.watch);
-            const auto end = improve(packing, target, false, unlimited, plan);
-            if (end == Search::End::stopped) return false;
-            bound = std::max(plan.value, target - step);
-            problem_.watch.set_bound(bound);
-        }
+        return end == Search::End::complete;
     }
 
     const Problem& problem_;
@@ -160,9 +113,7 @@ private:
     std::vector<const RouteList<M>*> lists_;
     const Worth worth_;
     std::vector<Group<M>> groups_;
-    const std::vector<std::int64_t> free_;  // duals of a search that has none
-    bool hopeless_ = false;
-    bool complete_ = false;
+    bool hopeless_ = false;  // a train must run and has no route to
 };
 
 }  // namespace route_opt

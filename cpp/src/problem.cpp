@@ -74,15 +74,6 @@ Solution Problem::solution(const Plan& plan, Money bound, bool proved) const {
     return result;
 }
 
-std::vector<std::int32_t> stops_of(const Graph& graph, const PlannedRoute& planned) {
-    std::vector<std::int32_t> stops{planned.first_stop};
-    for (const std::int32_t id : planned.links) {
-        const Link& link = graph.links[id];
-        stops.push_back(link.a == stops.back() ? link.b : link.a);
-    }
-    return stops;
-}
-
 Route Problem::route(const PlannedRoute& planned, std::int32_t train) const {
     Route result;
     result.train = train;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <span>
 #include <vector>
@@ -11,7 +10,6 @@
 #include "graph.hpp"
 #include "mask.hpp"
 #include "payout.hpp"
-#include "walk.hpp"
 #include "watch.hpp"
 
 namespace route_opt {
@@ -73,27 +71,11 @@ template <class M>
 struct RouteList {
     std::vector<RouteRow<M>> rows;
     std::vector<std::int32_t> links;
-
-    void clear() {
-        rows.clear();
-        links.clear();
-    }
 };
 
-// Which routes a list is for. Without `prices`, all of the train type.
-struct Wanted {
-    TrainType type;
-    Money visit_bonus = 0;                 // earned on top for every stop visited
-    const WalkPrices* prices = nullptr;    // with these, only routes whose reduced value,
-    std::int64_t least = 0;                // with cubes and bonus, is at least this
-    std::pair<std::int32_t, std::int32_t> ends{-1, -1};  // only between these, if not -1
-    std::size_t most = 0;                  // rows the list may have
-};
-
-// Lists legal routes over the links of the graph, each once: a route belongs to the first of its
-// own stops (in the order of the graph), from which it has one arm, or two of which the one with
-// the earlier first link is run first. With prices, an arm is given up as soon as the best walk
-// that continues it is not wanted; every route is a walk, so nothing wanted is lost.
+// Lists the legal routes of a train type over the links of the graph, each once: a route belongs to
+// the first of its own stops (in the order of the graph), from which it has one arm, or two of
+// which the one with the earlier first link is run first.
 template <class M>
 class Enumerator {
 public:
@@ -110,25 +92,16 @@ public:
         }
     }
 
-    // False when the watch stopped it or the list outgrew `wanted.most`: then routes are missing.
-    // A priced list needs a `bound` of the same graph, whose tables it fills.
-    bool run(const Wanted& wanted, RouteList<M>& list, WalkBound* bound = nullptr,
-             const WalkMemory* memory = nullptr) {
-        wanted_ = &wanted;
-        if (memory != nullptr) index_memory(*memory);
-        visits_ = wanted.type.visits;
+    // False when the watch stopped it or there are more than `most`: then routes are missing.
+    bool run(const TrainType& type, std::size_t most, RouteList<M>& list) {
+        type_ = type;
+        most_ = most;
         list_ = &list;
-        bound_ = bound;
         full_ = false;
         used_ = M::zero(graph_.words);
-        std::vector<char> banned(graph_.stops.size(), 0);
         for (const std::int32_t stop : graph_.own) {
-            if (wanted.prices != nullptr) {
-                start_priced(stop, banned);
-            } else {
-                start<false>(stop);
-            }
-            on_route_[stop] = banned[stop] = 1;  // later routes do without it
+            start(stop);
+            on_route_[stop] = 1;  // later routes do without it
             if (full_) break;
         }
         std::fill(on_route_.begin(), on_route_.end(), 0);
@@ -149,98 +122,21 @@ private:
         sum_ += flag ? s.value : -s.value;
     }
 
-    // remember_[s]: where a call at s leaves its bit in the memories of other stops.
-    void index_memory(const WalkMemory& memory) {
-        remember_.assign(graph_.stops.size(), {});
-        behind_.assign(graph_.stops.size(), 0);
-        for (std::int32_t s = 0; s < graph_.size(); ++s) {
-            for (std::int32_t at = 0; at < graph_.size(); ++at) {
-                const std::uint32_t bit = memory.bit(at, memory.place(s));
-                if (bit != 0) remember_[s].push_back({at, bit});
-            }
-        }
-    }
-
-    template <bool Priced>
-    void remember(std::int32_t stop) {
-        if constexpr (Priced) {
-            for (const Bit& b : remember_[stop]) behind_[b.stop] ^= b.bit;
-        }
-    }
-
-    template <bool Priced>
     void start(std::int32_t stop) {
         origin_ = stop;
         visited_ = 1;
         visit(stop, 1);
-        remember<Priced>(stop);
         for (std::int32_t a = graph_.arc_begin[stop]; a < graph_.arc_begin[stop + 1]; ++a) {
             first_arc_ = a;
-            if constexpr (Priced) prepare_second_arm();
-            extend<Priced>(a, first_arm_, false);
+            extend(a, first_arm_, false);
         }
-        remember<Priced>(stop);
         visit(stop, 0);
     }
 
-    void start_priced(std::int32_t stop, const std::vector<char>& banned) {
-        bound_->compute(*wanted_->prices, banned, watch_);
-        if (watch_.stopped()) full_ = true;
-        // Call charges are given back once a stop; groups share one charge.
-        least_ = wanted_->least;
-        std::vector<char> group_seen(static_cast<std::size_t>(graph_.groups), 0);
-        for (std::int32_t s = 0; s < graph_.size(); ++s) {
-            const std::int32_t group = graph_.stops[s].group;
-            if (group >= 0 && group_seen[group]) continue;
-            if (group >= 0) group_seen[group] = 1;
-            least_ -= wanted_->prices->call[s];
-        }
-        if (full_ || bound_->best_from(stop) < least_) return;
-        reached_ = bound_->call_value(stop);
-        start<true>(stop);
-    }
-
-    // second_arm_best_[n]: the most a second arm of at most n stops can add.
-    void prepare_second_arm() {
-        const std::int64_t close = wanted_->prices->close[origin_];
-        second_arm_best_.assign(static_cast<std::size_t>(visits_), close);
-        if (graph_.stops[origin_].end_only) return;
-        for (std::int32_t n = 1; n < visits_; ++n) {
-            std::int64_t& best = second_arm_best_[n];
-            best = second_arm_best_[n - 1];
-            for (std::int32_t a = first_arc_ + 1; a < graph_.arc_begin[origin_ + 1]; ++a) {
-                best = std::max(best, bound_->arm(a, n - 1));
-            }
-        }
-    }
-
-    // Whether some walk that goes on over this arc is still wanted.
-    [[nodiscard]] bool promising(std::int32_t arc, bool second) const {
-        const std::int64_t here = reached_ + bound_->enter_value(arc);
-        const std::int32_t left = visits_ - visited_ - 1;
-        const std::uint32_t behind = behind_[graph_.arcs[arc].to];
-        if (second) {
-            const std::int64_t close = wanted_->prices->close[tip(first_arm_)];
-            return here + close + bound_->after(arc, left, behind) >= least_;
-        }
-        if (here + bound_->after(arc, left, behind) + second_arm_best_[left] < least_) return false;
-        if (visits_ >= graph_.size()) return true;  // length is no object
-        for (std::int32_t n = 0; n <= left; ++n) {
-            if (here + bound_->after(arc, left - n, behind) + second_arm_best_[n] >= least_) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     // Takes one more arc at the end of an arm, and everything that may follow.
-    template <bool Priced>
     void extend(std::int32_t arc_index, std::vector<std::int32_t>& arm, bool second) {
         const Arc arc = graph_.arcs[arc_index];
         if (!can_visit(arc.to) || !used_.disjoint(link_masks_[arc.link])) return;
-        if constexpr (Priced) {
-            if (!promising(arc_index, second)) return;
-        }
         if (watch_.node()) full_ = true;
         if (full_) return;
         const M before = used_;
@@ -248,36 +144,25 @@ private:
         sides_ += graph_.links[arc.link].sides;
         ++visited_;
         visit(arc.to, 1);
-        remember<Priced>(arc.to);
         arm.push_back(arc_index);
-        if constexpr (Priced) {
-            reached_ += bound_->enter_value(arc_index);
-            charged_ += wanted_->prices->link[arc.link];
-        }
-        emit<Priced>();
-        if (visited_ < visits_) go_on<Priced>(arc.to, arm, second);
-        if constexpr (Priced) {
-            reached_ -= bound_->enter_value(arc_index);
-            charged_ -= wanted_->prices->link[arc.link];
-        }
+        emit();
+        if (visited_ < type_.visits) go_on(arc.to, arm, second);
         arm.pop_back();
-        remember<Priced>(arc.to);
         visit(arc.to, 0);
         --visited_;
         sides_ -= graph_.links[arc.link].sides;
         used_ = before;
     }
 
-    template <bool Priced>
     void go_on(std::int32_t stop, std::vector<std::int32_t>& arm, bool second) {
         if (!second && !graph_.stops[origin_].end_only) {
             for (std::int32_t a = first_arc_ + 1; a < graph_.arc_begin[origin_ + 1]; ++a) {
-                extend<Priced>(a, second_arm_, true);
+                extend(a, second_arm_, true);
             }
         }
         if (graph_.stops[stop].end_only) return;
         for (std::int32_t a = graph_.arc_begin[stop]; a < graph_.arc_begin[stop + 1]; ++a) {
-            extend<Priced>(a, arm, second);
+            extend(a, arm, second);
         }
     }
 
@@ -295,36 +180,25 @@ private:
     }
 
     [[nodiscard]] Money value(std::int32_t a, std::int32_t b) const {
-        if (wanted_->type.counts < visited_) {
-            return payout(graph_, ends_, stops_, wanted_->type.counts);
-        }
+        if (type_.counts < visited_) return payout(graph_, ends_, stops_, type_.counts);
         Money v = sum_ + graph_.stops[a].end_extra + graph_.stops[b].end_extra;
         if (ends_.bonus(a, b)) v += graph_.stops[a].pair_value + graph_.stops[b].pair_value;
         return v;
     }
 
-    template <bool Priced>
+    // Puts the route down, if it is legal.
     void emit() {
         const std::int32_t a = tip(first_arm_);
         const std::int32_t b = tip(second_arm_);
         if (ends_.forbidden(a, b)) return;
-        if (wanted_->ends.first >= 0 &&
-            std::minmax(a, b) != std::minmax(wanted_->ends.first, wanted_->ends.second)) {
-            return;
-        }
-        if (wanted_->type.counts < visited_ || claims_.matter()) list_stops();
+        if (type_.counts < visited_ || claims_.matter()) list_stops();
         const Money worth = value(a, b);
         if (worth == no_route) return;
-        const std::int32_t claim = claims_.matter() ? claims_.number(stops_) : 0;
-        if constexpr (Priced) {
-            const std::int64_t all =
-                std::int64_t{worth} + claims_.most(claim) + wanted_->visit_bonus * visited_;
-            if (dual_scale * all - charged_ < wanted_->least) return;
-        }
-        if (list_->rows.size() >= wanted_->most) {
+        if (list_->rows.size() >= most_) {
             full_ = true;
             return;
         }
+        const std::int32_t claim = claims_.matter() ? claims_.number(stops_) : 0;
         list_->rows.push_back({used_, worth, visited_, sides_, claim, a, b,
                                static_cast<std::int32_t>(list_->links.size())});
         for (std::size_t i = first_arm_.size(); i-- > 0;) {
@@ -339,18 +213,9 @@ private:
     Watch& watch_;
     std::vector<M> link_masks_;
 
-    const Wanted* wanted_ = nullptr;
-    std::int32_t visits_ = 0;
+    TrainType type_{};
+    std::size_t most_ = 0;
     RouteList<M>* list_ = nullptr;
-    WalkBound* bound_ = nullptr;
-    std::int64_t least_ = 0;  // what a walk must reach, call charges deducted
-    std::vector<std::int64_t> second_arm_best_;
-    struct Bit {
-        std::int32_t stop;
-        std::uint32_t bit;
-    };
-    std::vector<std::vector<Bit>> remember_;
-    std::vector<std::uint32_t> behind_;  // what each stop would remember of the present route
     bool full_ = false;
 
     // The route being built.
@@ -365,8 +230,6 @@ private:
     Money sum_ = 0;
     std::int32_t sides_ = 0;
     std::int32_t visited_ = 0;
-    std::int64_t reached_ = 0;  // priced: the walk so far
-    std::int64_t charged_ = 0;  // priced: its links
 };
 
 }  // namespace route_opt

@@ -45,9 +45,9 @@ public:
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     }
 
-    // What a progress report says until told otherwise.
-    void set_value(Money value) { value_ = value; }
-    void set_bound(Money bound) { bound_ = bound; }
+    // For progress reports: a set of this value is known; no set is worth more than that.
+    void set_value(Money value) { value_ = std::max(value_, value); }
+    void set_bound(Money bound) { bound_ = std::min(bound_, bound); }
 
 private:
     friend class NodeCap;
@@ -75,7 +75,7 @@ private:
     std::int64_t next_look_ = look_every;
     double next_report_ = report_every;
     Money value_ = 0;
-    Money bound_ = 0;
+    Money bound_ = std::numeric_limits<Money>::max();
     std::int64_t cap_ = limits_.nodes;
     bool stopped_ = false;
     bool over_ = false;  // stopped for good, not just by a cap
@@ -85,6 +85,8 @@ private:
 // may not take the whole.
 class NodeCap {
 public:
+    static constexpr std::int64_t unlimited = std::int64_t{1} << 60;
+
     NodeCap(Watch& watch, std::int64_t nodes) : watch_(watch), outer_(watch.cap_) {
         watch.cap_ = std::min(outer_, watch.nodes_ + std::max<std::int64_t>(1, nodes));
     }
