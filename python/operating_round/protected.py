@@ -169,9 +169,19 @@ class ProtectedRules(Rules):
 
     # the end
 
+    def start_round(self, table: Table) -> None:
+        """In the short variant nobody operates once a price is at the top."""
+        self.check_top(table)
+        if not table.state.over:
+            super().start_round(table)
+
     def end_turn(self, table: Table) -> None:
         """In the short variant the game ends with the turn that brings a price to the top."""
         super().end_turn(table)
+        self.check_top(table)
+
+    def check_top(self, table: Table) -> None:
+        """End the short variant if a price is at the top."""
         top = max(cell.price for row in self.title.market.grid for cell in row if cell)
         rows = table.state.corporations.values()
         if "finish_on_400" in table and any(row.share_price == top for row in rows):

@@ -742,6 +742,9 @@ def test_a_price_of_400_ends_the_game_after_the_turn() -> None:
     while not state.over:
         state = do(state, Pass())
     assert state.finish == "price"
+    # Reached in a stock round: nobody operates
+    sold_out = at(game(("FW", 100, HOLD), options=("finish_on_400",)), "FW", 0, 20)
+    assert start_round(sold_out)[0].over
 
 
 def test_diesels() -> None:
@@ -757,12 +760,20 @@ def test_diesels() -> None:
 
 
 def test_station_marker_wars() -> None:
-    state = fort_worth(options=("station_marker_wars",))
+    # Dallas in green has two spaces, one of them kept for TP, whose home it is
+    state = on_board(started(game(("MP", 100, HOLD))), {"J5": "14@0"})
     rules: Any = rules_of(state.rules)
-    table = Table(state, rules)
-    # Dallas and the others take spaces, the red areas do not
-    assert rules.takes_space(table, "J5.0")
-    assert not rules.takes_space(table, "A2.0")
+    for options, there in ((), (None, None, "MP")), (("station_marker_wars",), (None, "MP")):
+        table = Table(replace(state, options=options), rules)
+        rules.place_destination(table, True)
+        assert table.state.board.tokens["J5.0"] == there
+    # In yellow there is no space for it; with the upgrade it takes one
+    table = Table(replace(on_board(state, {"J5": "57@0"}), options=("station_marker_wars",)), rules)
+    rules.place_destination(table, True)
+    assert table.state.board.tokens["J5.0"] == (None, "MP")
+    table.lay("J5", "14@0")
+    assert table.state.board.tokens["J5.0"] == (None, "MP")
+    assert table.slots_of("J5.0") == [None, "MP"]
 
 
 def test_historical_order_holds_slsf_back() -> None:
