@@ -144,13 +144,16 @@ def run_command(
                     events += _tell(happened, as_json)
             except IllegalAction as error:
                 raise IllegalAction(f"{script}, action {number}: {error}") from None
-    for _ in range(sets if policy else 0):
-        chooser = policies.find_policy(policy or "")
+    chooser = policies.find_policy(policy) if policy else None
+    for _ in range(sets if chooser else 0):
+        if found.turn is None and not found.over:
+            found, happened = _begin(found)
+            events += _tell(happened, as_json)
+        if found.over or chooser is None:
+            break
         found, _ = policies.play_set(
             found, chooser, watch=lambda s, a, e: events.extend(_tell(e, as_json))
         )
-        if found.over:
-            break
     if as_json:
         document = {
             "events": [{"kind": event.kind, "text": event.text} for event in events],
