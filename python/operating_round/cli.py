@@ -15,7 +15,7 @@ from operating_round import policy as policies
 from operating_round import replay as replays
 from operating_round.actions import parse_action, write_action
 from operating_round.errors import IllegalAction, StateError
-from operating_round.round import apply, legal_actions, proceed, skip_to, start_round
+from operating_round.round import legal_actions, proceed, skip_to, start_round
 from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.show import show, show_choices
 from operating_round.state import State, load
@@ -128,35 +128,15 @@ def run_command(
     state: str, script: str | None, policy: str | None, sets: int, out: str | None, as_json: bool
 ) -> None:
     """Play on from a state: by a script, by a policy, or one after the other."""
-    found = load(state)
-    events: list[Event] = []
-    if found.turn is None and not found.over:
-        found, happened = _begin(found)
-        events += _tell(happened, as_json)
+    log = _Log(as_json)
+    found = _begin(load(state), log)
     if script:
-        for number, action in enumerate(_script(script), 1):
-            try:
-                # What a script leaves out it passes.
-                found, happened = skip_to(found, parse_action(action))
-                events += _tell(happened, as_json)
-                if found.turn is None and not found.over:
-                    found, happened = proceed(found)
-                    events += _tell(happened, as_json)
-            except IllegalAction as error:
-                raise IllegalAction(f"{script}, action {number}: {error}") from None
-    chooser = policies.find_policy(policy) if policy else None
-    for _ in range(sets if chooser else 0):
-        if found.turn is None and not found.over:
-            found, happened = _begin(found)
-            events += _tell(happened, as_json)
-        if found.over or chooser is None:
-            break
-        found, _ = policies.play_set(
-            found, chooser, watch=lambda s, a, e: events.extend(_tell(e, as_json))
-        )
+        found = _play_script(found, script, log)
+    if policy:
+        found = _play_policy(found, policy, sets, log)
     if as_json:
         document = {
-            "events": [{"kind": event.kind, "text": event.text} for event in events],
+            "events": [{"kind": event.kind, "text": event.text} for event in log.events],
             "state": found.document(),
         }
         click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
@@ -164,23 +144,58 @@ def run_command(
         found.save(out)
 
 
-def _begin(state: State) -> tuple[State, tuple[Event, ...]]:
+class _Log:
+    """What has happened, told as it happens."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
+        self.events: list[Event] = []
+
+    def __call__(self, outcome: tuple[State, Iterable[Event]]) -> State:
+        """Tell the events of an outcome; its state."""
+        state, events = outcome
+        for event in events:
+            self.events.append(event)
+            if self.quiet:
+                continue
+            if event.kind == "turn":
+                click.echo(f"{event.text}:")
+            else:
+                indent = "" if event.kind in ("round", "round_end", "set_end") else "  "
+                click.echo(f"{indent}{event.text}")
+        return state
+
+
+def _begin(state: State, log: _Log) -> State:
     """The first turn, with the start of a round where none is in progress."""
-    events: tuple[Event, ...] = ()
-    if state.operating_rounds is None:
-        state, events = start_round(state)
-    if state.turn is None:
-        state, more = proceed(state)
-        events += more
-    return state, events
+    if state.turn is None and not state.over and state.operating_rounds is None:
+        state = log(start_round(state))
+    if state.turn is None and not state.over:
+        state = log(proceed(state))
+    return state
 
 
-def _tell(events: Iterable[Event], quiet: bool) -> list[Event]:
-    found = list(events)
-    for event in () if quiet else found:
-        indent = "" if event.kind in ("round", "round_end", "set_end") else "  "
-        click.echo(f"{indent}{event.text}" if event.kind != "turn" else f"{event.text}:")
-    return found
+def _play_script(state: State, script: str, log: _Log) -> State:
+    """Play the actions of a script; what it leaves out is passed."""
+    for number, action in enumerate(_script(script), 1):
+        try:
+            state = log(skip_to(state, parse_action(action)))
+        except IllegalAction as error:
+            raise IllegalAction(f"{script}, action {number}: {error}") from None
+        if state.turn is None and not state.over:
+            state = log(proceed(state))
+    return state
+
+
+def _play_policy(state: State, name: str, sets: int, log: _Log) -> State:
+    """Play whole sets of rounds by a policy."""
+    policy = policies.find_policy(name)
+    for _ in range(sets):
+        state = _begin(state, log)
+        if state.over:
+            break
+        state, _ = policies.play_set(state, policy, lambda after, _, events: log((after, events)))
+    return state
 
 
 def _script(source: str) -> list[Any]:
@@ -255,6 +270,3 @@ def _write(document: dict[str, Any], out: str | None) -> None:
 def run() -> None:
     """The `operating-round` command."""
     run_guarded(main)
-
-
-__all__ = ["apply", "main", "run"]

@@ -113,7 +113,7 @@ def find_policy(name: str) -> Policy:
 def play_set(
     state: State,
     policy: Policy,
-    watch: Callable[[State, Action, tuple[Event, ...]], None] | None = None,
+    watch: Callable[[State, Action, tuple[Event, ...]], object] | None = None,
     most: int = 10_000,
 ) -> tuple[State, list[Event]]:
     """Play operating rounds by a policy until the next stock round, or the end of the game."""
