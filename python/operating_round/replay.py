@@ -1,7 +1,7 @@
 """Replaying a ledger: each round start and turn on its own, compared field by field.
 
-A ledger names trains and tiles by their copies (``2-3``, ``57-1``): which copy is whose, and lies
-where, is followed through the whole file. Nothing else is carried from line to line.
+Nothing is carried from line to line but what a ledger does not show: the names of copies, and
+what a title's rules remember of actions.
 """
 
 from __future__ import annotations
@@ -14,32 +14,14 @@ import msgspec
 
 from operating_round import market
 from operating_round import round as rounds
-from operating_round.actions import (
-    Action,
-    Assign,
-    Bankrupt,
-    BuyPrivate,
-    BuyTrain,
-    Discard,
-    Dividend,
-    EndGame,
-    Exchange,
-    Issue,
-    Lay,
-    Redeem,
-    Run,
-    SellShares,
-    Token,
-)
-from operating_round.errors import IllegalAction, StateError
+from operating_round.actions import Action
+from operating_round.errors import IllegalAction
+from operating_round.ledger import Decoder, Names, is_silent, read_ledger, title_of
 from operating_round.rules import rules_of
 from operating_round.state import FORMAT, State, own_tiles, parse
-from operating_round.steps.run import running_position
-from operating_round.table import Event, Table, card_of
+from operating_round.table import Event
 from route_opt import titles
-from route_opt.documents import read_json, read_source
-from route_opt.errors import Problem, RouteOptError
-from route_opt.records.routes import read_routes
+from route_opt.errors import RouteOptError
 from route_opt.title import Title
 
 REPLAYED = ("or_start", "turn")
@@ -62,298 +44,6 @@ class Replay(msgspec.Struct, frozen=True):
     lines: int
     exact: int
     differences: tuple[Difference, ...]
-
-
-def read_ledger(source: str | Path) -> list[dict[str, Any]]:
-    """The lines of a ledger."""
-    data = read_source(source, StateError).decode("utf-8")
-    rows = [
-        read_json(line, StateError, f"line {number}")
-        for number, line in enumerate(data.splitlines(), 1)
-        if line.strip()
-    ]
-    if not rows or not all(isinstance(row, dict) and "before" in row for row in rows):
-        raise StateError([Problem("not_a_ledger", str(source), "is not a ledger of turns")])
-    return rows
-
-
-def title_of(rows: Iterable[dict[str, Any]]) -> Title:
-    """The title a ledger belongs to: the one that knows its corporations and phases."""
-    for row in rows:
-        state = row["after"]
-        for name in titles.names():
-            title = titles.find(name)
-            if state["phase"] not in title.phases or not state["corporations"]:
-                continue
-            if all(corporation in title.corporations for corporation in state["corporations"]):
-                return title
-    raise StateError("no title has the corporations of this ledger")
-
-
-class Names:
-    """What a ledger's names of copies stand for, as far as its lines have told."""
-
-    def __init__(self, title: Title) -> None:
-        self.title = title
-        self.tiles: dict[str, str] = {}
-        self.trains: dict[str, tuple[str, str]] = {}
-        self.returned: set[str] = set()
-        self.sold: set[str] = set()
-        self.unseen: dict[str, Any] = {}
-
-    def learn(self, row: dict[str, Any]) -> None:
-        """Note the copies that a line's actions move, once it has been replayed."""
-        for action in row["actions"]:
-            self.learn_action(action)
-            rules_of(self.title).unseen(self.unseen, action)
-
-    def learn_action(self, action: dict[str, Any]) -> None:
-        """Note what an action tells of copies."""
-        kind = action["type"]
-        if kind == "lay_tile":
-            self.tiles[action["tile"]] = action["hex"]
-        elif kind == "buy_train":
-            name = action.get("variant") or self.train_name(action["train"])
-            self.trains[action["train"]] = (action["entity"], name)
-            self.returned.discard(action["train"])
-            if action.get("exchange"):
-                self._return(action["exchange"])
-        elif kind == "run_routes":
-            for route in action["routes"]:
-                name = self.train_name(str(route["train"]))
-                self.trains[str(route["train"])] = (str(action["entity"]), name)
-        elif kind == "discard_train":
-            self._return(action["train"])
-        elif kind == "sell_shares":
-            self.sold.update(action["shares"])
-        elif kind == "buy_shares":
-            self.sold.difference_update(action["shares"])
-        elif kind == "buy_company":
-            for copy, (owner, name) in self.trains.items():
-                if owner == action["company"]:
-                    self.trains[copy] = (action["entity"], name)
-
-    def _return(self, copy: str) -> None:
-        self.trains.pop(copy, None)
-        self.returned.add(copy)
-
-    def train_name(self, copy: str) -> str:
-        """The type of a train copy."""
-        known = self.trains.get(copy)
-        return known[1] if known else copy.rpartition("-")[0]
-
-    def tile_name(self, copy: str) -> str:
-        """The tile of a copy."""
-        name = copy.rpartition("-")[0] or copy
-        return self.title.aliases.get(name, name)
-
-    def hex_of(self, copy: str, state: State) -> str:
-        """The hex on which a tile copy lies."""
-        if copy in self.tiles:
-            return self.tiles[copy]
-        name = copy.rpartition("-")[0]
-        if name in self.title.hexes:
-            return name
-        tile = self.tile_name(copy)
-        found = [h for h, spec in state.board.tiles.items() if spec.partition("@")[0] == tile]
-        if len(found) != 1:
-            raise StateError(f"tile {copy!r} is not on the map")
-        return found[0]
-
-    def stop_of(self, city: str, state: State) -> str:
-        """The stop a ledger calls ``57-1-0``: the n-th city of a tile copy or printed hex."""
-        copy, _, number = city.rpartition("-")
-        hex_id = self.hex_of(copy, state)
-        spec = state.board.tiles.get(hex_id)
-        tile = self.title.tiles[spec.partition("@")[0]] if spec else self.title.hexes[hex_id].tile
-        cities = [n for n, stop in enumerate(tile.stops) if stop.kind in ("city", "offboard")]
-        return f"{hex_id}.{cities[int(number)]}"
-
-
-class Decoder:
-    """Turns the recorded actions of a line into ours, each for the state it meets."""
-
-    def __init__(self, names: Names) -> None:
-        self.names = names
-        self.title = names.title
-
-    def together(
-        self, lay: dict[str, Any], following: dict[str, Any], state: State
-    ) -> dict[str, Any] | None:
-        """A lay with the city that keeps its token, where the next action only says which."""
-        if lay["type"] != "lay_tile" or following["type"] != "place_token":
-            return None
-        printed = self.title.hexes[lay["hex"]].tile
-        bare = not printed.track and sum(stop.kind == "city" for stop in printed.stops) > 1
-        held = any(stop.partition(".")[0] == lay["hex"] for stop in state.board.tokens)
-        copy, _, city = following["city"].rpartition("-")
-        if not bare or not held or lay["hex"] in state.board.tiles or copy != lay["tile"]:
-            return None
-        return {**lay, "city_chosen": int(city)}
-
-    def decode(self, action: dict[str, Any], state: State) -> Action:
-        """One recorded action as ours."""
-        handler = _DECODERS.get(action["type"])
-        if handler is None:
-            own = rules_of(self.title).decode(action, state)
-            if own is None:
-                raise StateError(f"recorded action {action['type']!r} is not known")
-            return own
-        own = rules_of(self.title).decode(action, state)
-        return own if own is not None else handler(self, action, state)
-
-    def by(self, action: dict[str, Any]) -> str:
-        """The private company that acts, if one does."""
-        return str(action["entity"]) if action.get("entity_type") == "company" else ""
-
-    def lay(self, action: dict[str, Any], state: State) -> Action:
-        """A tile."""
-        tile = self.names.tile_name(action["tile"])
-        city = action.get("city_chosen", 0)
-        self.names.tiles[action["tile"]] = action["hex"]
-        return Lay(action["hex"], tile, action["rotation"], self.by(action), city)
-
-    def token(self, action: dict[str, Any], state: State) -> Action:
-        """A token; one that comes with a power just used is free, whoever is said to place it."""
-        stop = self.names.stop_of(action["city"], state)
-        table = Table(state, rules_of(self.title))
-        for private, free in table.rules.free_tokens(table):
-            if free == stop and private in table.turn.used:
-                return Token(stop, private)
-        return Token(stop, self.by(action))
-
-    def run(self, action: dict[str, Any], state: State) -> Action:
-        """A run: the recorded routes as ours."""
-        now = _at_step(state, "run")
-        table = Table(now, rules_of(self.title))
-        position = running_position(table)
-        trains = {
-            str(route["train"]): self.train_of(
-                str(route["train"]), state.company(table.entity).trains
-            )
-            for route in action["routes"]
-        }
-        if not action["routes"]:
-            return Run(())
-        return Run(tuple(read_routes(position, action, trains)))
-
-    def train_of(self, copy: str, owned: tuple[str, ...]) -> str:
-        """The type of an owned train copy."""
-        name = self.names.train_name(copy)
-        if name in owned:
-            return name
-        sides = [side for side in card_of(self.title, name) if side in owned]
-        return sides[0] if sides else name
-
-    def dividend(self, action: dict[str, Any], state: State) -> Action:
-        """A dividend."""
-        kinds = {"payout": "full", "half": "half", "withhold": "withhold"}
-        return Dividend(kinds[action["kind"]])
-
-    def buy_train(self, action: dict[str, Any], state: State) -> Action:
-        """A train."""
-        copy, price = str(action["train"]), int(action["price"])
-        known = self.names.trains.get(copy)
-        name = str(action.get("variant") or self.names.train_name(copy))
-        trade_in = self.names.train_name(action["exchange"]) if action.get("exchange") else ""
-        buyer = str(action["entity"])
-        returned = copy in self.names.returned
-        self.names.learn_action(action)
-        if known and known[0] in state.corporations and known[1] in state.company(known[0]).trains:
-            return BuyTrain(known[1], price, known[0])
-        rules = rules_of(self.title)
-        offers = [offer for offer in rules.offers(Table(state, rules)) if offer.train == name]
-        if not trade_in and not any(offer.price == price for offer in offers):
-            for side in card_of(self.title, name):
-                for seller, row in state.corporations.items():
-                    if side in row.trains and seller != buyer:
-                        return BuyTrain(side, price, seller)
-        return BuyTrain(name, price, self.bank_source(name, state, returned), trade_in)
-
-    def bank_source(self, name: str, state: State, returned: bool) -> str:
-        """Whether the bank sells a train new, or one that was returned."""
-        rules = rules_of(self.title)
-        offers = [offer for offer in rules.offers(Table(state, rules)) if offer.train == name]
-        offers.sort(key=lambda offer: (offer.source == "bank") == returned)
-        return offers[0].source if offers else "bank"
-
-    def discard(self, action: dict[str, Any], state: State) -> Action:
-        """A train given back."""
-        name = str(action["entity"])
-        train = self.train_of(str(action["train"]), state.company(name).trains)
-        self.names.learn_action(action)
-        return Discard(name, train)
-
-    def buy_private(self, action: dict[str, Any], state: State) -> Action:
-        """A private company."""
-        self.names.learn_action(action)
-        return BuyPrivate(action["company"], int(action["price"]))
-
-    def sell(self, action: dict[str, Any], state: State) -> Action:
-        """Shares: a player's to help, or a corporation's own."""
-        corporation = str(action["shares"][0]).rpartition("_")[0]
-        count = int(action.get("percent") or 10 * len(action["shares"])) // 10
-        if action.get("entity_type") == "corporation":
-            return Issue(count, forced=self.is_forced(action, state))
-        return SellShares(str(action["entity"]), corporation, count)
-
-    def is_forced(self, action: dict[str, Any], state: State) -> bool:
-        """Whether shares were issued to buy a train: at another price than otherwise."""
-        rules = rules_of(self.title)
-        price = action.get("share_price")
-        table = Table(state, rules)
-        return table.turn.paid or (price is not None and price != rules.issue_price(table))
-
-    def buy_shares(self, action: dict[str, Any], state: State) -> Action:
-        """Shares: a corporation's own, or for a private company."""
-        count = int(action.get("percent") or 10 * len(action["shares"])) // 10
-        if action.get("entity_type") == "company":
-            corporation = str(action["shares"][0]).rpartition("_")[0]
-            unsold = state.corporations[corporation].shares.get("IPO", 0)
-            pooled = action["shares"][0] in self.names.sold or not unsold
-            return Exchange(str(action["entity"]), "market" if pooled else "IPO")
-        return Redeem(count)
-
-    def assign(self, action: dict[str, Any], state: State) -> Action:
-        """The marker of a private company."""
-        if action.get("target_type") == "hex":
-            return Assign(str(action["entity"]), hex=str(action["target"]))
-        return Assign(str(action["entity"]), corporation=str(action["target"]))
-
-
-_SILENT = frozenset({"pass", "log", "message"})
-_DECODERS: dict[str, Any] = {
-    "lay_tile": Decoder.lay,
-    "place_token": Decoder.token,
-    "run_routes": Decoder.run,
-    "dividend": Decoder.dividend,
-    "buy_train": Decoder.buy_train,
-    "discard_train": Decoder.discard,
-    "buy_company": Decoder.buy_private,
-    "sell_shares": Decoder.sell,
-    "buy_shares": Decoder.buy_shares,
-    "assign": Decoder.assign,
-    "bankrupt": lambda decoder, action, state: Bankrupt(),
-    "end_game": lambda decoder, action, state: EndGame(),
-}
-
-
-def _is_silent(action: dict[str, Any]) -> bool:
-    """Whether an action says nothing a turn needs: passes, talk, what a player has programmed."""
-    return action["type"] in _SILENT or action["type"].startswith("program_")
-
-
-def _at_step(state: State, step: str) -> State:
-    """The state when its turn has come to a step, as far as passing leads there."""
-    while state.turn is not None and state.turn.step != step:
-        try:
-            after, _ = rounds.pass_on(state)
-        except RouteOptError:
-            return state
-        if after.turn is None:
-            return state
-        state = after
-    return state
 
 
 def replay(
@@ -379,7 +69,7 @@ def replay(
     for number, row in enumerate(rows, 1):
         if row["event"] in REPLAYED:
             lines += 1
-            wrong = list(replay_line(row, number, names, chosen, rows))
+            wrong = list(replay_line(row, number, names, chosen))
             exact += not wrong
             differences += wrong
         names.learn(row)
@@ -393,17 +83,21 @@ def replay_line(
     number: int,
     names: Names,
     options: tuple[str, ...],
-    rows: list[dict[str, Any]],
 ) -> Iterator[Difference]:
     """Replay one line, and tell what differs from what is recorded."""
-    state = before = load_before(row, names, options)
     closing: list[Event] = []
     try:
+        state = before = load_before(row, names, options)
         for _, _, after, events in play_line(row, before, names):
             state = after
             closing += [event for event in events if event.kind == "closing"]
     except RouteOptError as error:
         yield Difference(number, row["event"], row["entity"], "actions", "legal", str(error))
+        return
+    except (KeyError, IndexError, ValueError, AssertionError, StopIteration) as error:
+        # A line that does not make sense to us is one line that differs, not the end of the file.
+        told = f"{type(error).__name__}: {error}"
+        yield Difference(number, row["event"], row["entity"], "actions", "legal", told)
         return
     board = row["after"]["board"]
     tiles = own_tiles(names.title, board["tiles"])
@@ -501,7 +195,7 @@ def play_line(
     else:
         after, events = rounds.start_turn(state, row["entity"])
     yield None, state, after, events
-    recorded = [action for action in row["actions"] if not _is_silent(action)]
+    recorded = [action for action in row["actions"] if not is_silent(action)]
     while recorded:
         now = recorded.pop(0)
         both = decoder.together(now, recorded[0], after) if recorded else None

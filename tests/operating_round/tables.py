@@ -10,7 +10,8 @@ import msgspec
 
 from operating_round import round as rounds
 from operating_round.actions import Action, Pass
-from operating_round.replay import REPLAYED, Names, load_before, play_line, read_ledger, title_of
+from operating_round.ledger import Names, read_ledger, title_of
+from operating_round.replay import REPLAYED, load_before, play_line
 from operating_round.round import apply, legal_actions, proceed, start_round
 from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.state import Company, State

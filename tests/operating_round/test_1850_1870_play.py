@@ -10,7 +10,8 @@ import pytest
 from tables import floated, money, replace
 
 from operating_round.actions import Action, Choice
-from operating_round.replay import Names, load_before, read_ledger
+from operating_round.ledger import Names, read_ledger
+from operating_round.replay import load_before
 from operating_round.round import apply, legal_actions, proceed, start_round
 from operating_round.setup import new_game, sell_private
 from operating_round.state import BANK, State, parse
