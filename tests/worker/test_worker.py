@@ -36,8 +36,9 @@ def ask(*questions: Any, options: tuple[str, ...] = ()) -> list[dict[str, Any]]:
         input="\n".join(lines).encode(),
         capture_output=True,
         timeout=60,
-        check=True,
+        check=False,
     )
+    assert done.returncode == 0, done.stderr.decode()
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
