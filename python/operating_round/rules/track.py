@@ -1,0 +1,98 @@
+"""Rules on laying track."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import msgspec
+
+from operating_round.actions import Lay
+from operating_round.rules.privates import PrivateRules
+from operating_round.state import Corporation
+from operating_round.table import Table
+from route_opt.board import Laid
+from route_opt.lays import Lay as TileLay
+from route_opt.position import Marker
+
+
+class ExtraLay(msgspec.Struct, frozen=True):
+    """Tiles that a private company's owner may lay beside the usual ones.
+
+    Attributes
+    ----------
+    left
+        How many more.
+    free
+        They cost nothing.
+    connected
+        They must meet the corporation's track.
+    discount
+        What each costs less, if not free.
+    counts
+        Each takes the place of a usual lay.
+    colours
+        Only these; those of the phase if empty.
+    upgrades
+        Only upgrades, or only first tiles; either if None.
+    """
+
+    private: str
+    hexes: tuple[str, ...]
+    left: int = 1
+    free: bool = True
+    discount: int = 0
+    connected: bool = False
+    counts: bool = False
+    colours: tuple[str, ...] = ()
+    upgrades: bool | None = None
+    rule: str = ""
+
+
+class TrackRules(PrivateRules):
+    """Which lays a turn has, where, and at what cost."""
+
+    def closed_hexes(self, table: Table) -> set[str]:
+        """Hexes nobody may build on: those of private companies that players own."""
+        found: set[str] = set()
+        for name, owner in table.state.privates.items():
+            private = self.private(name)
+            if private and owner in table.state.players:
+                found.update(private.blocks)
+        return found
+
+    def unconnected(self, table: Table) -> Collection[str]:
+        """Hexes on which the acting company needs no connection."""
+        return ()
+
+    def yellows(self, table: Table) -> int:
+        """How many yellow tiles a turn."""
+        track = self.title.play.track
+        first = isinstance(table.acting, Corporation) and not table.acting.operated
+        return track.first_turn_yellows if first and track.first_turn_yellows else track.yellows
+
+    def may_lay(self, table: Table, upgrade: bool) -> bool:
+        """Whether the turn has a usual lay left of this kind."""
+        turn, most = table.turn, self.yellows(table)
+        beside = most - 1 if self.title.play.track.upgrade == "second" else 0
+        if upgrade:
+            return turn.upgrades < 1 and turn.yellows <= beside
+        return turn.yellows < (most if not turn.upgrades else beside)
+
+    def lay_cost(self, table: Table, lay: TileLay) -> int:
+        """What a usual lay costs the acting company."""
+        return lay.cost(self.title.play.track.least_cost)
+
+    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
+        """A title's own conditions on a lay that is legal so far."""
+        return True
+
+    def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
+        """Extra tiles of the acting company's private companies."""
+        yield from ()
+
+    def laid(self, table: Table, action: Lay, lay: TileLay) -> None:
+        """After a tile was laid."""
+
+    def moved_marker(self, marker: Marker, renamed: dict[str, str], new: Laid) -> Marker:
+        """A marker on a hex that gets a new tile."""
+        return marker
