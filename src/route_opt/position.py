@@ -11,7 +11,7 @@ import functools
 import os
 import reprlib
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -683,8 +683,8 @@ def _side_problem(title: Title, hex_id: str, side: int) -> Problem | None:
         message = f"its track enters {other} at side {side}, which is closed to track"
         return Problem("impassable", "", message)
     hex_ = title.hexes[other]
-    meets: Callable[[int], bool] = lambda end: any(end in piece for piece in hex_.tile.track)  # noqa: E731
-    if not hex_.first and not meets((side + 3) % 6):
+    across = (side + 3) % 6
+    if not hex_.first and not any(across in piece for piece in hex_.tile.track):
         message = f"its track runs into the blank side of {other} at side {side}"
         return Problem("blank_side", "", message)
     return None

@@ -19,8 +19,12 @@ def cached_best(position: Position, settings: Settings) -> dict[str, Any]:
     from route_opt.solver import best
 
     def solve() -> dict[str, Any]:
-        limits = {"engine": settings.engine, "time_limit": settings.time_limit}
-        return best(position, verify=settings.verify, **limits).document()  # type: ignore[arg-type]
+        return best(
+            position,
+            engine=settings.engine,
+            time_limit=settings.time_limit,
+            verify=settings.verify,
+        ).document()
 
     if not settings.cache:
         return solve()
