@@ -255,7 +255,6 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
     assert peaks[1] < peaks[0] * 1.2
 
 
-@pytest.mark.slow
 def test_a_cluster_loses_a_worker_and_no_row(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed", reason="needs the cluster extra")
     questions = [{"id": n, "position": DETROIT} for n in range(2000)]
