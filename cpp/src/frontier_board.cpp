@@ -5,7 +5,6 @@
 #include <numeric>
 #include <set>
 #include <tuple>
-#include <unordered_set>
 #include <utility>
 
 namespace route_opt::frontier {
@@ -265,7 +264,7 @@ class SweepOrder {
     [[nodiscard]] std::vector<Index> find() {
         std::int64_t cost = 0;
         std::vector<Index> order = find(12, cost);
-        if (cost > 500 * weight(0) && !watch_.stopped()) {
+        if (cost > 2'000 * weight(0) && !watch_.stopped()) {
             order = find(48, cost);
         }
         if (cost > 20'000 * weight(0) && !watch_.stopped()) {
@@ -275,12 +274,16 @@ class SweepOrder {
     }
 
   private:
+    // For each region how many of its seams lead to regions already swept; `done` for those.
+    using Marks = std::vector<std::uint8_t>;
+    static constexpr std::uint8_t done = 255;
+
     struct Partial {
         std::int64_t cost = 0;
         std::int32_t cut = 0;
         std::int32_t link = -1;  // the last step that led here
         std::uint64_t hash = 0;  // of the set swept
-        std::vector<std::uint8_t> swept;
+        Marks marks;
     };
     struct Link {
         std::int32_t parent;
@@ -291,20 +294,30 @@ class SweepOrder {
         std::int32_t cut;
         std::int32_t from;
         Index region;
+
+        // In a heap of these, the first is the cheapest.
+        friend bool operator<(const Choice& x, const Choice& y) {
+            return std::tie(x.cost, x.cut, x.from, x.region) >
+                   std::tie(y.cost, y.cut, y.from, y.region);
+        }
     };
 
     static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
     [[nodiscard]] std::vector<Index> find(std::size_t beam_width, std::int64_t& cost) {
         links_.clear();
-        std::vector<Partial> beam(1);
-        beam[0].swept.assign(near_.size(), 0);
+        beam_.resize(beam_width);
+        next_.resize(beam_width);
+        beam_[0] = {};
+        beam_[0].marks.assign(near_.size(), 0);
+        std::size_t size = 1;
         for (std::size_t step = 0; step < near_.size(); ++step) {
-            beam = widen(beam, beam_width);
+            size = widen(size, beam_width);
+            beam_.swap(next_);
         }
-        cost = beam[0].cost;
+        cost = beam_[0].cost;
         std::vector<Index> order;
-        for (std::int32_t link = beam[0].link; link >= 0; link = links_[at(link)].parent) {
+        for (std::int32_t link = beam_[0].link; link >= 0; link = links_[at(link)].parent) {
             order.push_back(links_[at(link)].region);
         }
         std::reverse(order.begin(), order.end());
@@ -312,66 +325,79 @@ class SweepOrder {
     }
 
     static std::int64_t weight(std::int32_t cut) {
-        std::int64_t power = 16;
-        for (std::int32_t i = 0; i < std::min(cut, 30); ++i) {
-            power = power * 5 / 2;
-        }
-        return power;
+        static constexpr auto powers = [] {
+            std::array<std::int64_t, 31> table{16};
+            for (std::size_t i = 1; i < table.size(); ++i) {
+                table[i] = table[i - 1] * 5 / 2;
+            }
+            return table;
+        }();
+        return powers[std::min(at(cut), powers.size() - 1)];
     }
 
     // Next comes a neighbour of what is swept; anything when nothing is cut.
     void add_choices(const Partial& partial, std::int32_t from) {
-        for (Index region = 0; region < static_cast<Index>(near_.size()); ++region) {
-            if (partial.swept[at(region)] != 0) {
+        for (std::size_t region = 0; region < near_.size(); ++region) {
+            const std::uint8_t mark = partial.marks[region];
+            if (mark == done || (mark == 0 && partial.cut != 0)) {
                 continue;
             }
-            std::int32_t cut = partial.cut;
-            bool touches = partial.cut == 0;
-            for (const Index other : near_[at(region)]) {
-                const bool swept = partial.swept[at(other)] != 0;
-                cut += swept ? -1 : 1;
-                touches = touches || swept;
-            }
-            if (touches) {
-                choices_.push_back({partial.cost + weight(cut), cut, from, region});
-            }
+            const std::int32_t cut =
+                partial.cut + static_cast<std::int32_t>(near_[region].size()) - 2 * mark;
+            choices_.push_back({partial.cost + weight(cut), cut, from, static_cast<Index>(region)});
         }
     }
 
-    std::vector<Partial> widen(const std::vector<Partial>& beam, std::size_t beam_width) {
+    // The best sets with one region more, each once. Gives how many there are.
+    std::size_t widen(std::size_t size, std::size_t beam_width) {
         choices_.clear();
-        for (std::size_t from = 0; from < beam.size(); ++from) {
-            add_choices(beam[from], static_cast<std::int32_t>(from));
-            watch_.work(10 * static_cast<std::int64_t>(near_.size()));
+        for (std::size_t from = 0; from < size; ++from) {
+            add_choices(beam_[from], static_cast<std::int32_t>(from));
         }
-        std::sort(choices_.begin(), choices_.end(), [](const Choice& x, const Choice& y) {
-            return std::tie(x.cost, x.cut, x.from, x.region) <
-                   std::tie(y.cost, y.cut, y.from, y.region);
-        });
-        std::vector<Partial> next;
-        std::unordered_set<std::uint64_t> seen;
-        for (const Choice& choice : choices_) {
-            const Partial& from = beam[at(choice.from)];
+        watch_.work(static_cast<std::int64_t>(2 * size * near_.size() + 10 * choices_.size()));
+        std::make_heap(choices_.begin(), choices_.end());
+        seen_.clear();
+        while (!choices_.empty() && seen_.size() < beam_width) {
+            std::pop_heap(choices_.begin(), choices_.end());
+            const Choice choice = choices_.back();
+            choices_.pop_back();
+            const Partial& from = beam_[at(choice.from)];
             const std::uint64_t hash = from.hash ^ name_[at(choice.region)];
-            if (!seen.insert(hash).second) {
-                continue;
+            if (std::find(seen_.begin(), seen_.end(), hash) == seen_.end()) {
+                take(from, choice, hash, next_[seen_.size()]);
+                seen_.push_back(hash);
             }
-            links_.push_back({from.link, choice.region});
-            next.push_back({choice.cost, choice.cut, static_cast<std::int32_t>(links_.size()) - 1,
-                            hash, from.swept});
-            next.back().swept[at(choice.region)] = 1;
-            if (next.size() == beam_width || watch_.stopped()) {
-                break;
+            if (watch_.stopped()) {
+                break;  // one is enough to go on with
             }
         }
-        return next;
+        return seen_.size();
+    }
+
+    void take(const Partial& from, const Choice& choice, std::uint64_t hash, Partial& to) {
+        links_.push_back({from.link, choice.region});
+        to.cost = choice.cost;
+        to.cut = choice.cut;
+        to.link = static_cast<std::int32_t>(links_.size()) - 1;
+        to.hash = hash;
+        to.marks = from.marks;
+        to.marks[at(choice.region)] = done;
+        for (const Index other : near_[at(choice.region)]) {
+            std::uint8_t& mark = to.marks[at(other)];
+            if (mark < done - 1) {
+                ++mark;
+            }
+        }
     }
 
     Watch& watch_;
     std::vector<std::vector<Index>> near_;  // by region; twice when two seams join them
     std::vector<std::uint64_t> name_;
     std::vector<Link> links_;
+    std::vector<Partial> beam_;
+    std::vector<Partial> next_;
     std::vector<Choice> choices_;
+    std::vector<std::uint64_t> seen_;
 };
 
 void put_in_order(Board& board, const std::vector<Index>& order) {

@@ -46,7 +46,7 @@ struct Effort {
 };
 
 struct Tuning {
-    Effort few{2'000, 20'000, 50};  // before the sweep
+    Effort few{10'000, 30'000, 50};  // before the sweep
     bool sweep = true;
     Effort many{300'000, NodeCap::unlimited, 5'000};  // where no sweep can be made
     std::int64_t tie_nodes = 20'000;  // second pass: fewer sides
