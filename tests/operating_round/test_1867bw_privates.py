@@ -180,6 +180,17 @@ def test_p6_replaces_a_station_of_the_acquired_with_one_of_its_own() -> None:
     assert passed.board.tokens["K13.0"] == ("C&N",)
 
 
+def test_p6_not_where_its_corporation_stands_already() -> None:
+    state = late("NWW", NWW={"tokens_on_map": ("M11.0", "J14.0")})
+    tokens = {"M11.0": ("NWW",), "J14.0": ("NWW", "C&N"), "K13.0": ("C&N",)}
+    tiles = {**state.board.tiles, "J14": "475*@3"}
+    state = replace(state, board=replace(state.board, tiles=tiles, tokens=tokens))
+    row = replace(state.corporations["C&N"], tokens_on_map=("K13.0", "J14.0"))
+    state = replace(state, corporations={**state.corporations, "C&N": row})
+    state = play(end(state), accept("C&N"))
+    assert {action.at for action in options_of(state, Special)} == {"K13.0"}
+
+
 def test_p6_of_a_player_only_closes() -> None:
     state = play(end(late("Cal")), accept("C&N"))
     assert state.privates["P6"] == "closed"

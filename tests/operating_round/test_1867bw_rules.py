@@ -427,6 +427,14 @@ def test_o13_crisis_is_acquisition_at_once() -> None:
     assert money(after) == money(state)
 
 
+def test_o13_no_bonus_in_a_crisis() -> None:
+    state = poor(69)
+    row = replace(state.corporations["C&N"], own={"revenue": 100})
+    state = replace(state, corporations={**state.corporations, "C&N": row})
+    after = play(turn(state, "C&N", "trains"), Special("crisis"))
+    assert after.players["Ann"] == 69
+
+
 # O14 issue or redeem
 
 
@@ -536,6 +544,14 @@ def test_o17_what_exported_in_a_crisis_does_not_produce() -> None:
     state = turn(replace(state, done=("NWW",)), "C&N", "trains")
     state = play(state, Special("crisis"))
     assert at(state, "I11.0") == 1  # 2 - 1 on the crisis; then neither full nor producing
+
+
+def test_o17_an_export_counts_for_its_round_only() -> None:
+    state = game(CN, tiles=SOUTH, markers=(cubes("I11.0", 2),), CN={"trains": ("2",)})
+    state = end(state, 1, 2)  # full: exports to 1, and the second round has begun
+    assert at(state, "I11.0") == 1
+    state = end(replace(state, turn=None), 2, 2)
+    assert at(state, "I11.0") == 2  # not full, nothing exported: produces
 
 
 @pytest.mark.parametrize(("options", "after"), [((), 1), (("acquired_networks_idle",), 0)])

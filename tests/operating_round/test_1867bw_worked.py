@@ -152,6 +152,9 @@ def test_a_round_with_cubes() -> None:
     assert state.turn.entity == "C&N"
     assert (cash_of(state, "C&N"), cash_of(state, "NWW")) == (110, 122)
     assert state.depot.upcoming["3"] == 4
+    # The revenue board, for a bonus dividend to come.
+    assert state.corporations["C&N"].own["revenue"] == 150
+    assert state.corporations["NWW"].own["revenue"] == 70
     # Bank: -25 +10 -30 -150 +160 -90 -56 +70 -25 = -136.
     assert state.bank - start.bank == -136
     assert money(state) == money(start)
