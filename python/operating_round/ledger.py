@@ -235,8 +235,10 @@ class Decoder:
         buyer = str(action["entity"])
         returned = copy in self.names.returned
         self.names.learn_action(action)
-        if known and known[0] in state.corporations and known[1] in state.company(known[0]).trains:
-            return BuyTrain(known[1], price, known[0])
+        if known and known[0] in state.corporations and known[0] != buyer:
+            owned = state.corporations[known[0]].trains
+            if set(owned) & set(card_of(self.title, known[1])):
+                return BuyTrain(self.train_of(copy, owned), price, known[0])
         rules = rules_of(self.title)
         offers = [offer for offer in rules.offers(Table(state, rules)) if offer.train == name]
         if not trade_in and not any(offer.price == price for offer in offers):
