@@ -156,8 +156,9 @@ class _Progress:
         if seconds < self.shown + 0.2 or seconds < 0.5:
             return
         self.shown = seconds
-        gap = 100 * (bound - value) / bound if bound else 0
-        text = f"{seconds:.1f} s  best {value}  bound {bound}  gap {gap:.1f}%  {nodes:,} nodes"
+        # A search that has not come to a bound yet says 0.
+        known = f"  bound {bound}  gap {100 * (bound - value) / bound:.1f}%" if bound else ""
+        text = f"{seconds:.1f} s  best {value}{known}  {nodes:,} nodes"
         sys.stderr.write(f"\r\x1b[K{text}")
         sys.stderr.flush()
 
