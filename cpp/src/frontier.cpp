@@ -29,6 +29,7 @@ std::size_t at(std::int32_t i) {
 constexpr std::size_t most_strands = 20'000;
 constexpr std::size_t most_resources = 16;  // of a region
 constexpr std::size_t most_lineups = 200;
+constexpr Money unknown = std::numeric_limits<Money>::max();  // a bound that says nothing
 
 // Each train with the part it plays: a set term that pays one train is tried on each in turn.
 using Lineup = std::vector<Kind>;
@@ -79,7 +80,7 @@ class FrontierSolver {
         groups_ = make_groups(board_, instance_.stops);
         for (const Region& region : board_.regions) {
             std::vector<Strand> strands =
-                find_strands(board_, region, instance_.stops, most_strands);
+                find_strands(board_, region, instance_.stops, most_strands, watch_);
             if (strands.size() > most_strands || region.resources() > most_resources ||
                 region.closed.size() > most_resources) {
                 strands_.clear();
@@ -155,6 +156,7 @@ class FrontierSolver {
     bool solve(const Lineup& lineup) {
         Fleet fleet;
         std::vector<std::int32_t> trains;  // in fleet order
+        Start start{no_prices(), {}};
         for (std::size_t train = 0; train < lineup.size(); ++train) {
             const auto end = lineup.begin() + static_cast<std::ptrdiff_t>(train);
             if (std::find(lineup.begin(), end, lineup[train]) != end) {
@@ -165,7 +167,8 @@ class FrontierSolver {
                 case GraphFate::too_large:
                     return false;
                 case GraphFate::stopped:
-                    open_ = true;
+                    bound_ = unknown;
+                    offer(fleet, trains, start.paths);
                     return true;
                 case GraphFate::done:
                     break;
@@ -182,6 +185,9 @@ class FrontierSolver {
                     trains.push_back(static_cast<std::int32_t>(other));
                 }
             }
+            if (start.paths.size() + at(fleet.trains.back()) == trains.size()) {
+                set_out(*graph, fleet.trains.back(), start);
+            }
         }
         if (fleet.graphs.empty() || board_.regions.empty()) {
             return true;
@@ -190,6 +196,7 @@ class FrontierSolver {
             return false;
         }
         fleet.sides = side_counts();
+        offer(fleet, trains, start.paths);
         search(fleet, trains);
         return true;
     }
@@ -239,37 +246,36 @@ class FrontierSolver {
         return prices;
     }
 
-    // Train after train, each the best that is left: something to start from.
-    void greedy(const Fleet& fleet, const std::vector<std::int32_t>& trains) {
-        constexpr Cost taken = Cost{1} << 50;
-        Prices prices = no_prices();
+    // Trains set out one by one, each on the best way that is left: something to start from.
+    struct Start {
+        Prices prices;  // what is taken costs more than any route earns
         std::vector<std::vector<std::int32_t>> paths;
-        for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
-            const TrainGraph& graph = *fleet.graphs[kind];
-            for (std::int32_t i = 0; i < fleet.trains[kind]; ++i) {
-                const Potential potential = make_potential(graph, prices);
-                if (potential[0][0] < 0) {
-                    return;  // it has to run and no way is left
-                }
-                paths.push_back(best_path(graph, prices, potential));
-                for (std::size_t layer = 0; layer < prices.size(); ++layer) {
-                    const frontier::Arc& arc = graph.layers[layer].arcs[at(paths.back()[layer])];
-                    for (std::size_t k = 0; k < prices[layer].size(); ++k) {
-                        if ((arc.used >> k & 1) != 0) {
-                            prices[layer][k] = taken;
-                        }
+    };
+
+    void set_out(const TrainGraph& graph, std::int32_t trains, Start& start) {
+        constexpr Cost taken = Cost{1} << 50;
+        for (std::int32_t i = 0; i < trains && !watch_.stopped(); ++i) {
+            const Potential potential = make_potential(graph, start.prices);
+            watch_.work(3 * graph.arcs());
+            if (potential[0][0] < 0) {
+                return;  // it has to run and no way is left
+            }
+            start.paths.push_back(best_path(graph, start.prices, potential));
+            for (std::size_t layer = 0; layer < start.prices.size(); ++layer) {
+                const frontier::Arc& arc = graph.layers[layer].arcs[at(start.paths.back()[layer])];
+                for (std::size_t k = 0; k < start.prices[layer].size(); ++k) {
+                    if ((arc.used >> k & 1) != 0) {
+                        start.prices[layer][k] = taken;
                     }
                 }
             }
         }
-        offer(fleet, trains, paths);
     }
 
     // Prices and sweeps by turns: a narrow sweep often settles it before prices are at their best.
     void search(const Fleet& fleet, const std::vector<std::int32_t>& trains) {
-        greedy(fleet, trains);
         PriceResult priced{no_prices(), std::numeric_limits<Cost>::max()};
-        Money bound = std::numeric_limits<Money>::max();
+        Money bound = unknown;
         for (const Stage& stage : stages) {
             if (stage.rounds > 0) {
                 priced = find_prices(fleet, priced.prices, std::max<Money>(best_, 0) + step_ - 1,
@@ -310,20 +316,22 @@ class FrontierSolver {
     }
 
     [[nodiscard]] Money round_down(Cost money) const {
-        return static_cast<Money>(money < 0 ? money : money / step_ * step_);
+        const Cost whole = money < 0 ? money : money / step_ * step_;
+        return static_cast<Money>(std::min<Cost>(whole, unknown));
     }
 
-    // `paths`: of all trains, or none when a sweep was too wide to keep its tracks.
+    // `paths`: of the first trains, if the others may stay at home; none when a sweep was too wide
+    // to keep its tracks.
     void offer(const Fleet& fleet, const std::vector<std::int32_t>& trains,
                const std::vector<std::vector<std::int32_t>>& paths) {
-        if (paths.size() != trains.size()) {
+        if (paths.empty() || (paths.size() < instance_.trains.visits.size() && !may_stay_home())) {
             return;
         }
         const RouteMaker maker{instance_, board_, strands_, ends_};
         std::vector<Route> routes;
         std::size_t index = 0;
         for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
-            for (std::int32_t i = 0; i < fleet.trains[kind]; ++i, ++index) {
+            for (std::int32_t i = 0; i < fleet.trains[kind] && index < paths.size(); ++i, ++index) {
                 const TrainGraph& graph = *fleet.graphs[kind];
                 std::optional<Route> route = maker.route(
                     graph, retrace(graph_input(), fleet.kinds[kind], graph, paths[index]));
@@ -347,9 +355,6 @@ class FrontierSolver {
         Solution solution;
         solution.value = best_;
         solution.bound = std::max(bound_, best_);
-        if (open_) {
-            solution.bound = std::max(solution.bound, ceiling());
-        }
         solution.routes = routes_;
         std::sort(solution.routes.begin(), solution.routes.end(),
                   [](const Route& x, const Route& y) { return x.train < y.train; });
@@ -359,22 +364,6 @@ class FrontierSolver {
         solution.stats.nodes = watch_.nodes();
         solution.stats.seconds = watch_.seconds();
         return solution;
-    }
-
-    // What all trains could earn if each visited everything.
-    [[nodiscard]] Money ceiling() const {
-        Money total = instance_.terms.visit_bonus * instance_.stops.size();
-        for (const Money cubes : instance_.stops.cubes) {
-            total += cubes * instance_.terms.cube_value;
-        }
-        total += instance_.terms.extra_cube ? instance_.terms.cube_value : 0;
-        for (std::int32_t train = 0; train < instance_.trains.size(); ++train) {
-            for (std::int32_t stop = 0; stop < instance_.stops.size(); ++stop) {
-                total += instance_.stops.value[at(stop)] + instance_.stops.end_extra[at(stop)] +
-                         instance_.stops.pair_value[at(stop)];
-            }
-        }
-        return total;
     }
 
     struct Stage {
@@ -392,8 +381,7 @@ class FrontierSolver {
     Money step_;  // every total is a multiple of this
     Money best_ = -1;
     std::size_t sides_ = 0;  // of routes_
-    Money bound_ = -1;
-    bool open_ = false;  // a lineup was not looked at
+    Money bound_ = -1;  // of the lineups so far
     bool last_ = false;  // what bounds this lineup and those before it bounds all
     Board board_;
     Groups groups_;

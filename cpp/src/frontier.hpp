@@ -20,7 +20,8 @@ namespace route_opt {
 // when they are worth more than `incumbent`; `value` is at least `incumbent` in any case, -1 for
 // an incumbent when nothing is known. Of several best sets, one that runs over few sides. Nothing
 // when the instance is not one for this method, as its board cannot be cut narrowly or its trains
-// are too many. The instance has been validated.
+// are too many. Stopped early, it knows the best so far and a bound, which may be the greatest
+// number there is. The instance has been validated.
 [[nodiscard]] std::optional<Solution> solve_frontier(const Instance& instance, Money incumbent = -1,
                                                      const Limits& limits = {});
 

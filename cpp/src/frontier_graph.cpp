@@ -190,7 +190,10 @@ class GraphMaker {
     GraphFate add_layer(TrainGraph& graph, std::size_t region, Watch& watch) {
         Layer& layer = graph.layers.emplace_back();
         layer.moves = find_moves(in_.board, in_.board.regions[region], in_.strands[region],
-                                 in_.instance, in_.groups, in_.ends, kind_, most_moves);
+                                 in_.instance, in_.groups, in_.ends, kind_, most_moves, watch);
+        if (watch.stopped()) {
+            return GraphFate::stopped;
+        }
         if (layer.moves.empty()) {
             return GraphFate::too_large;
         }
@@ -392,10 +395,10 @@ class GraphMaker {
             }
         }
         for (std::size_t i = graph.layers.size(); i-- > 0;) {
-            if (watch.work(30 * static_cast<std::int64_t>(graph.layers[i].arcs.size()))) {
+            renamed = merge_layer(graph.layers[i], renamed, watch);
+            if (watch.stopped()) {
                 return false;
             }
-            renamed = merge_layer(graph.layers[i], renamed);
         }
         if (renamed.empty() || renamed[0] < 0) {
             graph = {};
@@ -405,7 +408,7 @@ class GraphMaker {
 
     // Drops nodes without a way on, and makes one of all nodes whose ways on are the same: what
     // they remember makes no difference any more. Gives the new names of the layer's nodes.
-    std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed) {
+    std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed, Watch& watch) {
         std::vector<Index> names(layer.nodes(), -1);
         std::vector<Index> first;
         std::vector<Arc> arcs;
@@ -422,6 +425,9 @@ class GraphMaker {
             }
             if (arcs.size() == begin) {
                 continue;
+            }
+            if (watch.work(30 * static_cast<std::int64_t>(arcs.size() - begin))) {
+                break;
             }
             keep_best(arcs, begin);
             const std::span<const Arc> all = arcs;

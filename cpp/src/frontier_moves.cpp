@@ -23,8 +23,9 @@ std::uint64_t bit(std::size_t place) {
 // All stretches through a region: a walk from each seam that leads in, and from each stop.
 class StrandFinder {
   public:
-    StrandFinder(const Board& board, const Region& region, const Stops& stops, std::size_t most)
-        : board_(board), stops_(stops), most_(most) {
+    StrandFinder(const Board& board, const Region& region, const Stops& stops, std::size_t most,
+                 Watch& watch)
+        : board_(board), stops_(stops), most_(most), watch_(watch) {
         for (const auto* list : {&region.closed, &region.opened, &region.inner}) {
             for (Index seam : *list) {
                 seam_place_.emplace(seam, seam_place_.size());
@@ -62,7 +63,7 @@ class StrandFinder {
 
     // The train stands on an end and runs over each piece from there.
     void leave(Index end) {
-        if (found_.size() > most_) {
+        if (watch_.work(50) || found_.size() > most_) {
             return;
         }
         for (Index other : touching_[end]) {
@@ -150,6 +151,7 @@ class StrandFinder {
     const Board& board_;
     const Stops& stops_;
     std::size_t most_;
+    Watch& watch_;
     std::map<Index, std::size_t> seam_place_;
     std::map<Index, std::size_t> stop_place_;
     std::map<Index, std::vector<Index>> touching_;
@@ -163,7 +165,7 @@ class MoveFinder {
   public:
     MoveFinder(const Board& board, const Region& region, const std::vector<Strand>& strands,
                const Instance& instance, const Groups& groups, const EndTable& ends,
-               const Kind& kind, std::size_t most)
+               const Kind& kind, std::size_t most, Watch& watch)
         : board_(board),
           region_(region),
           strands_(strands),
@@ -171,7 +173,8 @@ class MoveFinder {
           groups_(groups),
           ends_(ends),
           kind_(kind),
-          most_(most) {}
+          most_(most),
+          watch_(watch) {}
 
     std::vector<Move> run() {
         extend(0, {}, 0, 0);
@@ -185,7 +188,7 @@ class MoveFinder {
 
   private:
     void extend(std::size_t next, const Move& move, std::uint64_t seams, std::uint64_t stops) {
-        if (found_.size() > most_) {
+        if (watch_.work(20) || found_.size() > most_) {
             return;
         }
         if (next == strands_.size()) {
@@ -337,6 +340,7 @@ class MoveFinder {
     const EndTable& ends_;
     const Kind& kind_;
     std::size_t most_;
+    Watch& watch_;
     std::vector<Move> found_;
 };
 
@@ -419,15 +423,15 @@ Groups make_groups(const Board& board, const Stops& stops) {
 }
 
 std::vector<Strand> find_strands(const Board& board, const Region& region, const Stops& stops,
-                                 std::size_t most) {
-    return StrandFinder(board, region, stops, most).run();
+                                 std::size_t most, Watch& watch) {
+    return StrandFinder(board, region, stops, most, watch).run();
 }
 
 std::vector<Move> find_moves(const Board& board, const Region& region,
                              const std::vector<Strand>& strands, const Instance& instance,
                              const Groups& groups, const EndTable& ends, const Kind& kind,
-                             std::size_t most) {
-    return MoveFinder(board, region, strands, instance, groups, ends, kind, most).run();
+                             std::size_t most, Watch& watch) {
+    return MoveFinder(board, region, strands, instance, groups, ends, kind, most, watch).run();
 }
 
 }  // namespace route_opt::frontier

@@ -8,6 +8,7 @@
 
 #include "frontier_board.hpp"
 #include "route_opt/instance.hpp"
+#include "watch.hpp"
 
 namespace route_opt::frontier {
 
@@ -98,8 +99,9 @@ struct Groups {
 };
 [[nodiscard]] Groups make_groups(const Board& board, const Stops& stops);
 
+// A stopped watch leaves strands out, here and of the moves.
 [[nodiscard]] std::vector<Strand> find_strands(const Board& board, const Region& region,
-                                               const Stops& stops, std::size_t most);
+                                               const Stops& stops, std::size_t most, Watch& watch);
 
 // Every move of a train of this kind, the empty one first; grouped by `entry`. Empty when there
 // are more than `most`.
@@ -107,6 +109,6 @@ struct Groups {
                                            const std::vector<Strand>& strands,
                                            const Instance& instance, const Groups& groups,
                                            const EndTable& ends, const Kind& kind,
-                                           std::size_t most);
+                                           std::size_t most, Watch& watch);
 
 }  // namespace route_opt::frontier

@@ -34,15 +34,14 @@ class PriceSearch {
     }
 
     PriceResult run(std::int32_t rounds, Watch& watch) {
-        std::int64_t effort = 0;
-        for (const TrainGraph* graph : fleet_.graphs) {
-            effort += 3 * graph->arcs();
-        }
         PriceResult best{prices_, std::numeric_limits<Cost>::max()};
         std::int32_t idle = 0;
         Cost pace = 32;  // in 1/32 of the step that would close the gap on a straight line
         for (std::int32_t round = 0; round < rounds; ++round) {
-            const Cost bound = evaluate();
+            const Cost bound = evaluate(watch);
+            if (watch.stopped()) {
+                break;  // the bound is not that of all trains
+            }
             if (bound < best.bound) {
                 best = {prices_, bound};
                 idle = 0;
@@ -51,7 +50,7 @@ class PriceSearch {
                 pace = std::max<Cost>(pace * 2 / 3, 1);
                 prices_ = best.prices;
             }
-            if (best.bound < floor_ + cost_scale || watch.work(effort) || !step(bound, pace)) {
+            if (best.bound < floor_ + cost_scale || !step(bound, pace)) {
                 break;
             }
         }
@@ -62,7 +61,7 @@ class PriceSearch {
     static constexpr Cost fine = 16;
 
     // The bound of the present prices; turns `direction_` towards the overuse of its solution.
-    Cost evaluate() {
+    Cost evaluate(Watch& watch) {
         Cost bound = sum(prices_);
         for (auto& layer : direction_) {
             for (Cost& d : layer) {
@@ -71,6 +70,9 @@ class PriceSearch {
         }
         for (std::size_t kind = 0; kind < fleet_.graphs.size(); ++kind) {
             const TrainGraph& graph = *fleet_.graphs[kind];
+            if (watch.work(3 * graph.arcs())) {
+                break;
+            }
             const Potential potential = make_potential(graph, prices_);
             bound += fleet_.trains[kind] * potential[0][0];
             const std::vector<std::int32_t> path = best_path(graph, prices_, potential);

@@ -227,6 +227,11 @@ class SweepRun {
             from_ = unpack(states[i].key);
             parent_ = static_cast<std::uint32_t>(i);
             choose(0, 0, states[i].value, states[i].sides, states[i].bound());
+            if (watch_.stopped()) {
+                give_up(states, i);
+                states.clear();
+                return;
+            }
             if (table_.size() >= 2 * width_) {
                 given_up_ = std::max(given_up_, table_.shrink(width_));
             }
@@ -251,8 +256,10 @@ class SweepRun {
     // taken: prices of used seams leave the potentials as they leave the sum of open prices.
     void choose(std::size_t train, std::uint32_t used, Money value, std::int32_t sides,
                 Cost bound) {
+        if (watch_.work(20)) {
+            return;  // the state stays open
+        }
         if (train == trains_) {
-            watch_.work(30);
             table_.insert({pack(to_), bound - value * cost_scale, value, sides, parent_});
             return;
         }

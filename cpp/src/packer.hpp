@@ -95,7 +95,8 @@ private:
     bool run(bool ties, std::int64_t budget, Plan& plan) {
         Incumbent found{plan.value, plan.sides, {}};
         const auto end = packing().run(ties, budget, found);
-        if (found.value == plan.value && found.sides == plan.sides) return end == Search::End::complete;
+        const bool complete = end == Search::End::complete;
+        if (found.value == plan.value && found.sides == plan.sides) return complete;
         plan.value = found.value;
         plan.sides = found.sides;
         plan.routes.clear();
@@ -105,7 +106,7 @@ private:
             plan.routes.push_back(
                 {casting_[choice.group].type, r.first_stop, {first, first + r.stops - 1}});
         }
-        return end == Search::End::complete;
+        return complete;
     }
 
     const Problem& problem_;

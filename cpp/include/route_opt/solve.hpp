@@ -14,9 +14,10 @@ namespace route_opt {
 // Throws std::invalid_argument when `validate` finds a problem.
 //
 // Among sets of the same value the one with fewer sides wins; beyond that the choice is fixed but
-// has no meaning. Fewest sides is exact while all routes can be listed and the second pass stays
-// within its node budget, which is so for every board met in play; on boards beyond that the
-// choice is only repeatable. A search that a limit stopped returns the best it had.
+// has no meaning. Fewest sides is exact as long as the second pass that looks for it stays within
+// its budget: of nodes where routes are listed, of states carried along where the board is swept.
+// Beyond that, the choice is only repeatable. A search that a limit stopped returns the best it
+// had; without a limit, `feasible` means that the board is beyond every method.
 [[nodiscard]] Solution solve(const Instance& instance, const Limits& limits = {});
 
 // What to prefer among sets of the greatest value.
