@@ -48,9 +48,9 @@ struct Effort {
 struct Tuning {
     Effort few{10'000, 30'000, 50};  // before the sweep
     bool sweep = true;
-    Effort many{300'000, NodeCap::unlimited, 5'000};  // where no sweep can be made
-    std::int64_t tie_nodes = 20'000;  // second pass: fewer sides
-    bool narrow_masks = true;         // masks of fixed width where they fit
+    Effort many{300'000, NodeCap::unlimited, 500};  // where no sweep can be made
+    std::int64_t tie_nodes = 20'000;                // second pass: fewer sides
+    bool narrow_masks = true;                       // masks of fixed width where they fit
 };
 
 struct PlannedRoute {
