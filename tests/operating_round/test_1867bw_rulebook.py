@@ -92,20 +92,23 @@ def test_o1_private_companies_pay_their_owners() -> None:
 
 def test_o2_the_highest_price_operates_first() -> None:
     first = begin(game(CN, CNW)).turn
-    assert first is not None and first.entity == "CNW"  # 80 before 60
+    assert first is not None
+    assert first.entity == "CNW"  # 80 before 60
 
 
 def test_o2_of_equal_prices_the_one_farther_right_is_first() -> None:
     # row 4 of the market has its 80 in the fifth column, the start space 80 is in the fourth
     first = begin(place(game(CN, CNW), "C&N", 3, 4)).turn
-    assert first is not None and first.entity == "C&N"
+    assert first is not None
+    assert first.entity == "C&N"
 
 
 def test_o2_in_one_box_the_higher_token_is_first() -> None:
     # who comes second goes beneath (4.3)
     for one, two in ((CN, ("CNW", "Bob", 60)), (("CNW", "Bob", 60), CN)):
         first = begin(game(one, two)).turn
-        assert first is not None and first.entity == one[0]
+        assert first is not None
+        assert first.entity == one[0]
 
 
 # O3 (8.2.A)
@@ -503,7 +506,8 @@ def test_o16_an_acquired_corporation_only_moves_right() -> None:
     state = play(state, answer("CNW", "accept"))
     # the next round begins: CNW goes from 80 to 90 and it is C&N's turn at once
     assert price_of(state, "CNW") == 90
-    assert state.turn is not None and state.turn.entity == "C&N"
+    assert state.turn is not None
+    assert state.turn.entity == "C&N"
 
 
 # O17 (8.3, 11)
@@ -673,7 +677,7 @@ def test_o20_a_refusal_in_the_lowest_row_moves_nothing() -> None:
 
 
 def test_o21_the_bonus_is_the_last_revenue_and_30_for_each_refusal() -> None:
-    row = {"trains": ("5",), "cash": 100, "companies": ("P11",)}
+    row = {"trains": ("5",), "cash": 100}
     given = game(
         CN, CNW, tiles=EAST, phase="6", privates={"P11": "C&N"}, CN=row, CNW={"trains": ("5",)}
     )
@@ -774,11 +778,29 @@ def test_o23_rust() -> None:
         assert state.corporations["CNW"].trains == ("5",)
 
 
+def test_o23_the_union_pacific_changes_limits_too() -> None:
+    given = game(CN, CNW, phase="3", CNW={"trains": ("3", "3", "3", "3")})
+    state = end(replace(given, depot=Depot({"4": 4, "5": 2, "6": 2, "D": 8})), 2, 2)
+    if len(state.corporations["CNW"].trains) > 3:
+        state = play(state, act.Discard("CNW", "3"))
+    assert state.corporations["CNW"].trains == ("3", "3", "3")
+    assert state.round == "SR 4"
+
+
+def test_o23_more_operating_rounds_begin_with_the_next_set() -> None:
+    state = begin(game(CN, CN={"cash": 700}), of=1)
+    state = replace(state, depot=Depot({"3": 6, "4": 4, "5": 2, "6": 2, "D": 8}))
+    state = play(turn(state, "C&N", "trains", of=1), act.BuyTrain("3", 160))
+    while state.turn is not None:
+        state = play(state, act.Pass())
+    assert (state.phase, state.round) == ("3", "SR 4")  # phase 3 has two, this set had one
+
+
 # O24 (9.1)
 
 
 def closing(queue: list[list[str | None]]) -> State:
-    """C&N withholds 50 on the space beside Closed; P1 and a train are its own."""
+    """C&N withholds 50 on the space beside Closed; P12 and a train are its own."""
     row = {"trains": ("2",)}
     given = game(CN, CNW, tiles=EAST, queue=queue, CN=row, privates={"P12": "C&N"})
     given = turn(place(given, "C&N", 7, 1), "C&N", "dividend", revenue=50)
@@ -907,6 +929,21 @@ def test_p7_a_yellow_tile_after_an_upgrade() -> None:
     assert not lays(play(state, chosen))
 
 
+def test_p7_nothing_more_after_two_yellow_tiles() -> None:
+    state = laying(CN, phase="3", privates={"P7": "C&N"})
+    assert not lays(play(state, act.Lay("J14", "6*", 2), act.Lay("L12", "9", 1)))
+
+
+def test_powers_of_corporations_are_not_their_players() -> None:
+    owned = dict.fromkeys(("P7", "P8", "P11", "P12"), "Ann")
+    given = game(CN, phase="3", tiles=SOUTH, privates=owned)
+    assert stations(turn(given, "C&N", "token")) == {"J14.0": 60}
+    assert not options_of(turn(given, "C&N", "run"), act.Assign)
+    state = play(turn(given, "C&N", "track"), act.Lay("I11", "d4", 0))
+    assert cash_of(state, "C&N") == 120 - 10
+    assert not lays(state)
+
+
 def test_p8_pays_30_for_a_tile_on_a_deposit() -> None:
     state = laying(CN, phase="3", tiles=SOUTH, privates={"P8": "C&N"})
     state = play(state, act.Lay("I11", "d4", 0))
@@ -920,7 +957,8 @@ def test_p8_adds_10_for_a_cube(privates: dict[str, str], revenue: int) -> None:
     given = game(CN, tiles=SOUTH, markers=markers, privates=privates, CN=row)
     state = play(turn(given, "C&N", "run"), act.Run())
     # Laramie 20, Cheyenne 20, a cube 30 (40)
-    assert state.turn is not None and state.turn.revenue == revenue
+    assert state.turn is not None
+    assert state.turn.revenue == revenue
     assert at(state, "I11.0") == 0
     assert at(state, "J14.0", "refinery") == "operational"
 
@@ -938,7 +976,8 @@ def test_p10_marks_a_city_of_the_network_for_20() -> None:
     state = play(state, act.Assign("P10", "D8"))
     assert state.privates["P10"] == "closed"
     state = play(turn(state, "WNW", "run"), act.Run())
-    assert state.turn is not None and state.turn.revenue == 20 + 20 + 20
+    assert state.turn is not None
+    assert state.turn.revenue == 20 + 20 + 20
 
 
 def test_p11_adds_a_cube_below_capacity_before_the_run() -> None:
@@ -974,7 +1013,8 @@ def test_cubes_found_refineries_for_nothing_and_save_those_in_disrepair() -> Non
     given = game(CN, tiles=SOUTH, markers=markers, CN={"trains": ("3",)})
     route = {"train": "3", "track": ["I11.0", "I13", "J14.0", "K13.0"]}
     state = play(turn(given, "C&N", "run"), act.Run((route,)))
-    assert state.turn is not None and state.turn.revenue == 40  # 20 and 20, no cube is paid
+    assert state.turn is not None
+    assert state.turn.revenue == 40  # 20 and 20, no cube is paid
     while found := options_of(state, act.Special):
         state = play(state, found[0])
     assert at(state, "I11.0") == 0
