@@ -111,6 +111,18 @@ def test_o2_in_one_box_the_higher_token_is_first() -> None:
         assert first.entity == one[0]
 
 
+def test_o2_who_moves_goes_beneath_those_who_were_there() -> None:
+    # both start at 60; CNW, below, moves first, then C&N: CNW is now on top
+    state = game(CN, ("CNW", "Bob", 60), queue=EMPTY)
+    for name in ("CNW", "C&N"):
+        state = play(turn(state, name, "dividend", revenue=60), act.Dividend("full"))
+    state = replace(state, turn=None, done=())
+    first = begin(state).turn
+    assert (price_of(state, "CNW"), price_of(state, "C&N")) == (70, 70)
+    assert first is not None
+    assert first.entity == "CNW"
+
+
 # O3 (8.2.A)
 
 
@@ -433,6 +445,16 @@ def test_o13_no_sale_that_puts_more_than_half_into_the_market() -> None:
     given = hold(given, "CNW", Bob=20, Ann=10, market=50)
     state = turn(with_cash(given, Ann=20), "C&N", "trains")
     assert not options_of(state, act.SellShares)
+
+
+def test_o13_shares_of_an_acquired_corporation_cannot_be_sold() -> None:
+    given = game(CN, CNW, ("OSL", "Cal", 60), phase="6", tiles=EAST, CN={"cash": 40})
+    given = hold(given, "CNW", Bob=20, Ann=10)
+    trains = turn(with_cash(given, Ann=550), "C&N", "trains")  # a 6 costs 600: 10 are missing
+    assert {sale.corporation for sale in options_of(trains, act.SellShares)} == {"CNW"}
+    state = play(end(given), answer("CNW", "accept"))
+    trains = turn(with_cash(state, Ann=550), "C&N", "trains")
+    assert not options_of(trains, act.SellShares)
 
 
 def test_o13_the_directors_certificate_needs_a_successor() -> None:
@@ -893,6 +915,24 @@ def test_p3_places_a_refinery_that_only_its_owner_uses() -> None:
     assert at(state, "A9.0", "refinery") == "operational"
 
 
+@pytest.mark.parametrize(("owner", "revenue"), [("CBQ", 80), ("NP", 50)])
+def test_p3_only_its_corporation_delivers(owner: str, revenue: int) -> None:
+    # the deposit F2, Cody (E3), D2, Butte (C1): 20 + 30 in phase 3, and 30 for a cube in Butte
+    given = game(
+        ("CBQ", "Ann", 60),
+        ("NP", "Bob", 60),
+        phase="3",
+        tiles={"F2": "d1@1", "E3": "6*@2", "D2": "9@2"},
+        markers=(cubes("F2.0", 1),),
+        privates={"P3": owner},
+        CBQ={"trains": ("3",)},
+    )
+    state = play(turn(given, owner, "run"), act.Assign("P3", "C1"))
+    state = play(turn(state, "CBQ", "run"), act.Run())
+    assert state.turn is not None
+    assert state.turn.revenue == revenue
+
+
 @pytest.mark.parametrize(("privates", "cost"), [({}, 20), ({"P5": "OSL"}, 10)])
 def test_p5_half_the_terrain(privates: dict[str, str], cost: int) -> None:
     state = laying(("OSL", "Ann", 60), privates=privates)
@@ -1020,3 +1060,12 @@ def test_cubes_found_refineries_for_nothing_and_save_those_in_disrepair() -> Non
     assert at(state, "I11.0") == 0
     assert at(state, "J14.0", "refinery") == "construction"
     assert at(state, "K13.0", "refinery") == "construction"
+
+
+def test_cubes_found_no_sixth_refinery() -> None:
+    five = tuple(refinery(f"{n}.0", "inoperational") for n in ("H8", "G5", "E3", "E9", "D8"))
+    given = game(CN, tiles=SOUTH, markers=(cubes("I11.0", 2), *five), CN={"trains": ("3",)})
+    route = {"train": "3", "track": ["I11.0", "I13", "J14.0", "K13.0"]}
+    state = play(turn(given, "C&N", "run"), act.Run((route,)))
+    assert not options_of(state, act.Special)
+    assert at(state, "I11.0") == 2
