@@ -291,15 +291,13 @@ class Table:
 
     def free_slot(self, stop: str, owner: str) -> int | None:
         """The slot a token would take: the one kept for it, else a free one kept for nobody."""
-        slots = self.slots_of(stop)
-        reserved = self.rules.reserved(self, stop)
-        for slot, name in reserved.items():
-            if name == owner and slot < len(slots) and slots[slot] is None:
+        # Its own marker may stand for the very token that looks for a slot.
+        slots = [None if held == owner else held for held in self.slots_of(stop)]
+        kept = _kept(slots, self.rules.reserved(self, stop))
+        for slot, name in kept.items():
+            if name == owner:
                 return slot
-        for slot, held in enumerate(slots):
-            if held is None and slot not in reserved:
-                return slot
-        return None
+        return next((n for n, held in enumerate(slots) if held is None and n not in kept), None)
 
     # tiles
 
@@ -437,3 +435,12 @@ def trains_in_order(title: Title, options: tuple[str, ...]) -> list[Train]:
 
 
 __all__ = ["MARKET", "Depot", "Event", "Table", "card_of", "replace", "trains_in_order"]
+
+
+def _kept(slots: list[str | None], reserved: dict[int, str]) -> dict[int, str]:
+    """The free slots kept for somebody; who finds his own taken is kept another that is free."""
+    free = [slot for slot, held in enumerate(slots) if held is None]
+    kept = {slot: name for slot, name in reserved.items() if slot in free}
+    others = (slot for slot in free if slot not in reserved)
+    moved = (name for slot, name in reserved.items() if slot not in free)
+    return kept | dict(zip(others, moved, strict=False))

@@ -270,6 +270,15 @@ def test_o9_p12_pays_the_value_once() -> None:
 # O10 (4.2, 9.2)
 
 
+def test_o10_the_last_circle_is_kept_whichever_it_is() -> None:
+    """Two circles in Casper, one of them taken by BH: the other is CNW's, first or second."""
+    tiles = {**CASPER, "H8": "441*@2"}
+    given = game(CN, ("BH", "Bob", 60), phase="3", tiles=tiles, CN={"cash": 500})
+    for circles in (("BH", None), (None, "BH")):
+        state = with_tokens(turn(given, "C&N", "token"), H8=circles)
+        assert stations(state) == {"J14.0": 60}
+
+
 def test_o10_the_home_of_a_queued_corporation_is_kept() -> None:
     # Casper in yellow has one circle, and CNW waits in the queue
     state = turn(game(CN, tiles=CASPER, CN={"cash": 500}), "C&N", "token")
