@@ -15,7 +15,7 @@ import msgspec
 from route_opt import _core
 from route_opt.claims import RouteVerdict, Verdict, check_on
 from route_opt.compile import Instance, compile_network, read_route
-from route_opt.errors import Problem, RouteOptError, UnprovedAnswerError
+from route_opt.errors import InvalidInstanceError, Problem, RouteOptError, UnprovedAnswerError
 from route_opt.network import Network
 from route_opt.position import Position
 
@@ -194,7 +194,8 @@ def all_best(
     if goal not in GOALS:
         raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
     network = Network(position)
-    found, complete = _core.all_optimal(
+    found, complete = _asked(
+        _core.all_optimal,
         compile_network(network),
         goal=GOALS[goal],
         sets=sets,
@@ -218,13 +219,21 @@ def _solve(
     seconds = float("inf") if time_limit is None else float(time_limit)
     nodes = HANDOVER if hands_over else 2**63 - 1 if node_limit is None else node_limit
     start = time.monotonic()
-    raw = _core.solve(instance, seconds=seconds, nodes=nodes, progress=progress)
+    raw = _asked(_core.solve, instance, seconds=seconds, nodes=nodes, progress=progress)
     answer = _read(raw, "native")
     left = seconds - (time.monotonic() - start)
     stopped = answer.error is not None or left < LEAST_FALLBACK
     if not hands_over or stopped or answer.status != "feasible":
         return answer
     return _continued(instance, answer, None if left == float("inf") else left, progress)
+
+
+def _asked(question: Callable[..., Any], instance: Instance, **options: Any) -> Any:
+    """Ask the core; what it refuses is an error of ours, with its reasons."""
+    try:
+        return question(instance, **options)
+    except ValueError as error:
+        raise InvalidInstanceError(str(error), "invalid_instance") from None
 
 
 def _continued(

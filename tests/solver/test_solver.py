@@ -54,6 +54,16 @@ def test_no_trains_and_no_track_earn_nothing() -> None:
         assert (result.status, result.revenue, result.routes) == ("optimal", 0, ())
 
 
+def test_what_the_core_refuses_is_an_error_of_ours() -> None:
+    """A connection run from a city to itself: no route has one stop at both its ends."""
+    run = {"kind": "connection_run", "owner": "SP", "from": "N17", "to": "N17"}
+    position = route_opt.parse(
+        {"title": "1870", "phase": "2", "corporation": "SP", "trains": ["3"], "markers": [run]}
+    )
+    with pytest.raises(route_opt.InvalidInstanceError):
+        route_opt.best(position, engine="native")
+
+
 def test_an_unknown_engine_is_named() -> None:
     with pytest.raises(ValueError, match="'gurobi' is not one of auto, native, cpsat"):
         route_opt.best(route_opt.parse(DETROIT), engine="gurobi")
