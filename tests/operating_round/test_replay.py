@@ -19,10 +19,7 @@ READINGS = tomllib.loads((Path(__file__).parent / "readings.toml").read_text(enc
 
 
 def ledgers(corpus: Path) -> list[Path]:
-    found = [file for title in TITLES for file in sorted(corpus.glob(f"ledger/{title}/*.jsonl"))]
-    if not found:
-        pytest.skip(f"no ledgers in {corpus}")
-    return found
+    return [file for title in TITLES for file in sorted(corpus.glob(f"ledger/{title}/*.jsonl"))]
 
 
 def test_every_line_is_exact(corpus: Path) -> None:

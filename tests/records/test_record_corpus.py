@@ -18,10 +18,7 @@ _FIELDS = ("title", "phase", "corporation", "trains", "tiles", "tokens", "marker
 
 
 def games(corpus: Path) -> list[Path]:
-    found = sorted(corpus.glob("games/*/*.json"))
-    if not found:
-        pytest.skip(f"no recorded games in {corpus}")
-    return found
+    return sorted(corpus.glob("games/*/*.json"))
 
 
 def truth(corpus: Path, game: Path) -> dict[int, dict[str, Any]]:
