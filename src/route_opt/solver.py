@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from route_opt import _core
+from route_opt.agreement import agree
 from route_opt.claims import RouteVerdict, Verdict, check_on
 from route_opt.compile import Instance, compile_network, read_route
 from route_opt.errors import InvalidInstanceError, Problem, RouteOptError, UnprovedAnswerError
@@ -151,7 +152,7 @@ def best(
     if engine not in ENGINES:
         raise ValueError(f"engine {engine!r} is not one of {', '.join(ENGINES)}")
     network = Network(position)
-    instance = compile_network(network)
+    instance = agree(compile_network(network))
     answer = _solve(instance, "native" if verify else engine, time_limit, node_limit, progress)
     if answer.error is not None and not keep_interrupted:
         raise answer.error
@@ -196,7 +197,7 @@ def all_best(
     network = Network(position)
     found, complete = _asked(
         _core.all_optimal,
-        compile_network(network),
+        agree(compile_network(network)),
         goal=GOALS[goal],
         sets=sets,
         seconds=float("inf") if time_limit is None else time_limit,
