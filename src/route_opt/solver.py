@@ -1,7 +1,8 @@
 """The answer to a position: the best routes, how far they are proved, and by whom.
 
-Every answer is checked by `claims`, which shares no code with the searches, before anybody sees
-it. An answer that fails is an error, never an answer.
+Before a search, what it will be paid is compared with what the judge would pay (`agreement`); after
+it, every answer is checked by `claims` before anybody sees it. The judge shares the network with
+the searches, and no other code. An answer that fails is an error, never an answer.
 """
 
 from __future__ import annotations
