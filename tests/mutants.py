@@ -38,7 +38,8 @@ class Mutant(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"{self.layer}: {self.file}: {self.old.strip()[:60]} -> {self.new.strip()[:60]}"
+        old, new = (" ".join(text.split())[:60] for text in (self.old, self.new))
+        return f"{self.layer}: {self.file}: {old} -> {new}"
 
 
 CORE = "ctest"
@@ -319,7 +320,7 @@ def _core() -> Iterator[tuple[str, str, str]]:
 
 
 LAYERS = {
-    "titles": (_titles, ("tests/titles",)),
+    "titles": (_titles, ("tests/titles/test_facts.py", "tests/titles/test_examples.py")),
     "position": (_positions, ("tests/positions",)),
     "network": (_network, ("tests/network", "tests/differential")),
     "lays": (_lays, ("tests/network", "tests/whatif", "tests/operating_round")),
