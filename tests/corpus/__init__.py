@@ -60,6 +60,11 @@ def rows(corpus: Path, *patterns: str) -> Iterator[dict[str, Any]]:
                 yield from (json.loads(line) for line in lines)
 
 
+def recorded_titles() -> list[str]:
+    """The titles of which there are recorded games."""
+    return sorted(name for name in titles.names() if (folder() / "games" / name).is_dir())
+
+
 def examples() -> list[Path]:
     """The example positions of all titles."""
     folders = titles.names().values()

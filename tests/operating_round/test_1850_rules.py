@@ -11,16 +11,24 @@ from typing import Any
 import pytest
 from tables import (
     allowed,
+    at,
+    at_dividend,
     choices,
     company,
     do,
-    floated,
+    gains,
     money,
     on_board,
     owning,
     passed,
+    price,
     replace,
+    rich_game,
+    spread,
     started,
+    to_trains,
+    turned,
+    without_train,
 )
 
 from operating_round.actions import (
@@ -40,7 +48,6 @@ from operating_round.actions import (
 )
 from operating_round.errors import IllegalAction
 from operating_round.round import act, start_round, waiting
-from operating_round.setup import new_game
 from operating_round.state import Depot, State
 from route_opt.position import Marker
 
@@ -51,10 +58,7 @@ WEST = {"I4": "57@1", "I2": "3@3"}
 
 def game(*floats: tuple[str, int, dict[str, int]], options: tuple[str, ...] = ()) -> State:
     """1850 with three players who have money, and companies floated."""
-    state = new_game("1850", ["Ann", "Bob", "Cy"], options=options)
-    rich = {"Ann": 3000, "Bob": 1000, "Cy": 1000}
-    state = replace(state, bank=7000, players=rich)
-    return floated(state, *floats)
+    return rich_game("1850", *floats, options=options)
 
 
 def union(
@@ -70,33 +74,6 @@ def owned(state: State, *privates: str, by: str = "UP") -> State:
     """Private companies of a corporation."""
     state = company(state, by, companies=privates)
     return replace(state, privates={**state.privates, **dict.fromkeys(privates, by)})
-
-
-def turned(state: State, **fields: Any) -> State:
-    """A state with some fields of its turn changed."""
-    assert state.turn is not None
-    return replace(state, turn=replace(state.turn, **fields))
-
-
-def at_dividend(state: State, revenue: int) -> State:
-    """The acting company has run for so much."""
-    return turned(state, step="dividend", revenue=revenue)
-
-
-def to_trains(state: State) -> State:
-    """Run, keep the money, and come to the trains."""
-    return passed(do(passed(state, "run"), Run(), Dividend("withhold")), "trains")
-
-
-def price(state: State, name: str) -> int | None:
-    return state.corporations[name].share_price
-
-
-def at(state: State, name: str, row: int, column: int) -> State:
-    """A company's price on a space of the market."""
-    found = state.rules.market.grid[row][column]
-    assert found is not None
-    return company(state, name, market=(row, column), share_price=found.price)
 
 
 # 1
@@ -371,20 +348,8 @@ def test_the_best_run_is_the_default_and_a_better_one_must_be_taken() -> None:
 # 7
 
 
-def shares(state: State) -> State:
-    """UP with 40% and 20% in hands, 10% on the market, 10% redeemed, 20% in the offering."""
-    held = {"Ann": 40, "Bob": 20, "market": 10, "treasury": 10, "IPO": 20}
-    return company(state, "UP", shares=held)
-
-
-def gains(before: State, after: State) -> dict[str, int]:
-    found = {name: after.players[name] - before.players[name] for name in before.players}
-    up = after.corporations["UP"].cash - before.corporations["UP"].cash
-    return {**found, "UP": up, "bank": after.bank - before.bank}
-
-
 def test_dividends() -> None:
-    state = at_dividend(shares(union()), 130)
+    state = at_dividend(spread(union(), "UP"), 130)
     # 13 a share; offering and treasury pay the company, the market the bank (9.1.1)
     assert gains(state, do(state, Dividend("full"))) == {
         "Ann": 52, "Bob": 26, "Cy": 0, "UP": 39, "bank": -117,
@@ -485,15 +450,8 @@ def test_trains_grow_old(train: str, phase: str, old: str) -> None:
 
 def in_need(cash: int = 300, ann: int = 100, **fields: Any) -> State:
     """UP with a route and no train when an 8 for 800 is the cheapest; Ann also holds MP, NP."""
-    state = game(("UP", 100, HOLD), ("MP", 90, {"Bob": 50, "Ann": 40}), ("NP", 68, {"Cy": 60}))
-    state = on_board(state, WEST)
-    state = company(state, "UP", operated=True, cash=cash, **fields)
-    state = company(state, "MP", operated=True)
-    state = company(state, "NP", operated=True, shares={"Cy": 60, "Ann": 30, "IPO": 10})
-    bank = state.bank + state.players["Ann"] - ann
-    state = replace(state, bank=bank, players={**state.players, "Ann": ann})
-    state = replace(state, phase="8", depot=Depot({"8": 3, "10": 2, "12": 1}))
-    return passed(started(state), "trains")
+    names = ("UP", "MP", "NP")
+    return without_train("1850", names, WEST, "8", (cash, ann), **fields)
 
 
 def test_a_company_with_a_route_must_buy_and_its_president_helps() -> None:

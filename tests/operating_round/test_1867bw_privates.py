@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 from wyoming import (
+    CN,
     EAST,
+    NWW,
     SOUTH,
+    accept,
     at,
     begin,
     cash_of,
@@ -29,17 +32,6 @@ from operating_round.actions import Assign, BuyPrivate, BuyTrain, Lay, Pass, Run
 from operating_round.errors import StateError
 from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.state import Depot, State
-
-CN = ("C&N", "Ann", 80)
-NWW = ("NWW", "Bob", 60)
-
-
-def accept(name: str) -> Special:
-    return Special("acquire", name, "accept")
-
-
-def decline(name: str) -> Special:
-    return Special("acquire", name, "decline")
 
 
 def hexes(state: State, by: str = "") -> set[str]:

@@ -8,13 +8,18 @@ from __future__ import annotations
 import pytest
 from wyoming import (
     CASPER,
+    CN,
+    CNW,
     EAST,
+    NWW,
     SOUTH,
+    accept,
     at,
     begin,
     cash_of,
     choices,
     cubes,
+    decline,
     end,
     game,
     hold,
@@ -54,17 +59,6 @@ from route_opt import titles
 from route_opt.lays import fitting
 
 TITLE = titles.find("1867bw")
-CN = ("C&N", "Ann", 80)
-NWW = ("NWW", "Bob", 60)
-CNW = ("CNW", "Bob", 80)
-
-
-def accept(name: str) -> Special:
-    return Special("acquire", name, "accept")
-
-
-def decline(name: str) -> Special:
-    return Special("acquire", name, "decline")
 
 
 def deliver(to: str, deposit: str, route: int = 1) -> Special:

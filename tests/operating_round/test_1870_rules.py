@@ -11,16 +11,24 @@ from typing import Any
 import pytest
 from tables import (
     allowed,
+    at,
+    at_dividend,
     choices,
     company,
     do,
-    floated,
+    gains,
     money,
     on_board,
     owning,
     passed,
+    price,
     replace,
+    rich_game,
+    spread,
     started,
+    to_trains,
+    turned,
+    without_train,
 )
 
 from operating_round.actions import (
@@ -42,7 +50,6 @@ from operating_round.actions import (
 from operating_round.errors import IllegalAction
 from operating_round.round import act, proceed, start_round, start_turn, waiting
 from operating_round.rules import rules_of
-from operating_round.setup import new_game
 from operating_round.state import Depot, State
 from operating_round.table import Table
 from route_opt.position import Marker
@@ -80,10 +87,7 @@ TO_SOUTHWEST = {
 
 def game(*floats: tuple[str, int, dict[str, int]], options: tuple[str, ...] = ()) -> State:
     """1870 with three players who have money, and companies floated."""
-    state = new_game("1870", ["Ann", "Bob", "Cy"], options=options)
-    rich = {"Ann": 3000, "Bob": 1000, "Cy": 1000}
-    state = replace(state, bank=7000, players=rich)
-    return floated(state, *floats)
+    return rich_game("1870", *floats, options=options)
 
 
 def fort_worth(
@@ -100,33 +104,6 @@ def fort_worth(
     shown = {"tokens_on_map": ("J3.0",), "tokens_unplaced": (40,)}
     state = company(state, "FW", trains=trains, operated=True, **shown)
     return started(company(state, "FW", **fields) if fields else state)
-
-
-def turned(state: State, **fields: Any) -> State:
-    """A state with some fields of its turn changed."""
-    assert state.turn is not None
-    return replace(state, turn=replace(state.turn, **fields))
-
-
-def at_dividend(state: State, revenue: int) -> State:
-    """The acting company has run for so much."""
-    return turned(state, step="dividend", revenue=revenue)
-
-
-def to_trains(state: State) -> State:
-    """Run, keep the money, and come to the trains."""
-    return passed(do(passed(state, "run"), Run(), Dividend("withhold")), "trains")
-
-
-def price(state: State, name: str) -> int | None:
-    return state.corporations[name].share_price
-
-
-def at(state: State, name: str, row: int, column: int) -> State:
-    """A company's price on a space of the market."""
-    found = state.rules.market.grid[row][column]
-    assert found is not None
-    return company(state, name, market=(row, column), share_price=found.price)
 
 
 # 1
@@ -291,20 +268,8 @@ def test_the_best_run_is_the_default_and_a_better_one_must_be_taken() -> None:
 # 6
 
 
-def shares(state: State) -> State:
-    """FW with 40% and 20% in hands, 10% on the market, 10% redeemed, 20% in the offering."""
-    held = {"Ann": 40, "Bob": 20, "market": 10, "treasury": 10, "IPO": 20}
-    return company(state, "FW", shares=held)
-
-
-def gains(before: State, after: State) -> dict[str, int]:
-    found = {name: after.players[name] - before.players[name] for name in before.players}
-    fw = after.corporations["FW"].cash - before.corporations["FW"].cash
-    return {**found, "FW": fw, "bank": after.bank - before.bank}
-
-
 def test_a_full_dividend() -> None:
-    state = at_dividend(shares(fort_worth()), 130)
+    state = at_dividend(spread(fort_worth(), "FW"), 130)
     # 13 a share; the company earns on three: offering and treasury; the market pays the bank
     assert gains(state, do(state, Dividend("full"))) == {
         "Ann": 52, "Bob": 26, "Cy": 0, "FW": 39, "bank": -117,
@@ -312,7 +277,7 @@ def test_a_full_dividend() -> None:
 
 
 def test_the_companys_half_is_rounded_up() -> None:
-    state = at_dividend(shares(fort_worth()), 130)
+    state = at_dividend(spread(fort_worth(), "FW"), 130)
     # 65 up to 70 for the company, 60 for the shares: 6 each; the company has three
     assert gains(state, do(state, Dividend("half"))) == {
         "Ann": 24, "Bob": 12, "Cy": 0, "FW": 88, "bank": -124,
@@ -325,7 +290,7 @@ def test_the_companys_half_is_rounded_up() -> None:
 
 
 def test_earnings_may_be_withheld() -> None:
-    state = at_dividend(shares(fort_worth()), 130)
+    state = at_dividend(spread(fort_worth(), "FW"), 130)
     after = do(state, Dividend("withhold"))
     assert gains(state, after) == {"Ann": 0, "Bob": 0, "Cy": 0, "FW": 130, "bank": -130}
 
@@ -419,15 +384,9 @@ def test_trains_of_other_companies_from_1() -> None:
 
 def in_need(cash: int = 300, ann: int = 100, **fields: Any) -> State:
     """FW with a route and no train when an 8 for 800 is the cheapest; Ann also holds MP, IC."""
-    state = game(("FW", 100, HOLD), ("MP", 90, {"Bob": 50, "Ann": 40}), ("IC", 68, {"Cy": 60}))
-    state = on_board(state, {"J3": "57@0", "I4": "8@0", "H3": "4@2"})
-    state = company(state, "FW", operated=True, cash=cash, **fields)
-    state = company(state, "MP", operated=True)
-    state = company(state, "IC", operated=True, shares={"Cy": 60, "Ann": 30, "IPO": 10})
-    bank = state.bank + state.players["Ann"] - ann
-    state = replace(state, bank=bank, players={**state.players, "Ann": ann})
-    state = replace(state, phase="6", depot=Depot({"8": 3, "10": 2, "12": 1}))
-    return passed(started(state), "trains")
+    tiles = {"J3": "57@0", "I4": "8@0", "H3": "4@2"}
+    names = ("FW", "MP", "IC")
+    return without_train("1870", names, tiles, "6", (cash, ann), **fields)
 
 
 def test_a_company_with_a_route_must_buy_and_its_president_helps() -> None:
