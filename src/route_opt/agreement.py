@@ -51,10 +51,11 @@ def _stops(instance: Instance, rates: Rates) -> Iterator[Difference]:
         *(instance.value, instance.end_extra),
         *(instance.own, instance.end_only),
     )
-    marked, hexes = rates.marked, rates.plus_hex
+    marked = {marker.at for marker in instance.network.position.markers}
+    hexes = {place.partition(".")[0] for place in marked}
     for stop in instance.network.stops.values():
         number = stop.id
-        # Where neither of the two has more than what is printed, there is nothing to ask.
+        # Where no marker stands both have what is printed, or the compiler is wrong.
         same = value[number] == stop.value and not extra[number]
         if not same or stop.name in marked or stop.hex in hexes:
             yield from _money(stop, rates, value[number], extra[number])

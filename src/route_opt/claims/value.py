@@ -50,11 +50,6 @@ class Rates:
         """Whether the running corporation has the use of a marker."""
         return not marker.owner or marker.owner == self.network.position.corporation
 
-    @property
-    def marked(self) -> set[str]:
-        """The stops that a marker of their own makes pay something else than what is printed."""
-        return {*self.plus, *self.doubled, *self.doubled_ends}
-
 
 def amount_of(kind: MarkerKind, marker: Marker) -> int:
     """A marker's amount: its own value, else the title's, which may differ by hex."""
