@@ -186,7 +186,11 @@ def _solver() -> Iterator[tuple[str, str, str]]:
         "if not verdict.legal or verdict.revenue != answer.value:",
         "if not verdict.legal:",
     )
-    yield f"{HERE}/solver.py", "clash = len(proved) == 2 and", "clash = len(proved) == 3 and"
+    yield (
+        f"{HERE}/solver.py",
+        "if clash or first.revenue > second.bound or second.revenue > first.bound:",
+        "if second.revenue > first.bound:",
+    )
     yield f"{HERE}/agreement.py", "if pays != (judged :=", "if pays > (judged :="
 
 
@@ -319,12 +323,17 @@ def _core() -> Iterator[tuple[str, str, str]]:
     yield "cpp/src/casting.cpp", "if (trains_of_type[t] > 0) close", "if (t > 0) close"
 
 
+BRUTE = "tests/differential/test_brute_force.py"
+
 LAYERS = {
     "titles": (_titles, ("tests/titles/test_facts.py", "tests/titles/test_examples.py")),
     "position": (_positions, ("tests/positions",)),
-    "network": (_network, ("tests/network", "tests/differential")),
+    "network": (_network, ("tests/network", BRUTE)),
     "lays": (_lays, ("tests/network", "tests/whatif", "tests/operating_round")),
-    "compile": (_compile, ("tests/solver", "tests/differential")),
+    "compile": (
+        _compile,
+        ("tests/solver/test_agreement.py", "tests/solver/test_corpus.py", BRUTE),
+    ),
     "claims": (_claims, ("tests/claims",)),
     "solver": (_solver, ("tests/solver", "tests/cpsat")),
     "records": (_records, ("tests/records",)),
@@ -332,7 +341,7 @@ LAYERS = {
     "whatif": (_whatif, ("tests/whatif",)),
     "rounds": (_rounds, ("tests/operating_round",)),
     "render": (_render, ("tests/render",)),
-    "cpsat": (_cpsat, ("tests/cpsat", "tests/differential")),
+    "cpsat": (_cpsat, ("tests/cpsat", BRUTE)),
     "core": (_core, (CORE,)),
 }
 
