@@ -472,19 +472,6 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
         return found
 
     @functools.cached_property
-    def stop_hexes(self) -> dict[str, str]:
-        """City names in lower case, each with the one hex it names.
-
-        Of a hex that names two cities, ``Akron & Canton``, either will do.
-        """
-        found: dict[str, set[str]] = {}
-        for hex_ in self.hexes.values():
-            where = self.areas[hex_.area][0] if hex_.area else hex_.id
-            for name in {hex_.name, *hex_.name.split(" & ")} - {""}:
-                found.setdefault(name.casefold(), set()).add(where)
-        return {name: next(iter(where)) for name, where in found.items() if len(where) == 1}
-
-    @functools.cached_property
     def tiles_of(self) -> dict[str, frozenset[str]]:
         """For each hex, the tiles that may come to lie on it, by label, kind and upgrades."""
         return {hex_id: frozenset(self._closure(hex_id)) for hex_id in self.hexes}
