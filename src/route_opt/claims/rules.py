@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from route_opt.claims.links import Links
 from route_opt.claims.value import Rates, end_classes
-from route_opt.claims.walk import Run
+from route_opt.claims.walk import Break, Run
 from route_opt.network import Network, NetworkStop
 
 Finding = tuple[str, str, str]
@@ -77,12 +78,34 @@ def goes_on(run: Run, rates: Rates) -> Iterator[Finding]:
         if gap.kind == "apart":
             message = f"{here} and {gap.other} do not touch: the route is not continuous"
             yield "not_adjacent", gap.place.text, message
+        elif gap.kind == "unjoined":
+            yield "no_track", gap.place.text, _unjoined(run.network, gap)
         elif gap.kind == "gap" and gap.place.stop:
             message = f"no track joins {here} to {hex_called(run.network, gap.other)}"
             yield "no_track", gap.place.text, message
         elif gap.kind == "gap":
             message = f"no single piece of track leads through {here} the way the train goes"
             yield "no_track", gap.place.text, message
+
+
+def _unjoined(network: Network, gap: Break) -> str:
+    """That no track joins two stops directly, and what lies between them if anything does."""
+    stop_names = network.board.stop_names
+    here, there = gap.place.stop, stop_names[network.board.stop_of[gap.other]]
+    ends = [stop_called(network, name) for name in (here, there)]
+    way = Links(network).way(here, there)
+    if way is None:
+        return f"no track leads from {ends[0]} to {ends[1]}"
+    between = " and ".join(stop_called(network, name) for name in way[1:-1])
+    return (
+        f"no track leads from {ends[0]} to {ends[1]} without another stop: {between} lies between"
+    )
+
+
+def stop_called(network: Network, name: str) -> str:
+    """A stop as players call it, whether or not it has track."""
+    stop = network.stops.get(name)
+    return hex_called(network, name.partition(".")[0]) if stop is None else called(network, stop)
 
 
 def starts_and_ends_at_stops(run: Run, rates: Rates) -> Iterator[Finding]:

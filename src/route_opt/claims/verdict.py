@@ -120,7 +120,7 @@ class Verdict:
     def true_value(self) -> int | None:
         """What the same track pays, counted the best legal way; None if the track is not legal."""
         plain = [Route(route._run.train, route._run.route.track) for route in self.routes]
-        again = _judge(self._rates, plain)
+        again = judge_routes(self._rates, plain)
         return again.revenue if again.legal else None
 
     def document(self) -> dict[str, Any]:
@@ -168,10 +168,11 @@ def check(position: Position, routes: Iterable[Any]) -> Verdict:
 
 def check_on(network: Network, routes: Iterable[Any]) -> Verdict:
     """`check` on a network that is there already."""
-    return _judge(Rates(network), read_routes(network, routes))
+    return judge_routes(Rates(network), read_routes(network, routes))
 
 
-def _judge(rates: Rates, routes: Sequence[Route]) -> Verdict:
+def judge_routes(rates: Rates, routes: Sequence[Route]) -> Verdict:
+    """The verdict on routes that are read already."""
     network = rates.network
     runs = [Run(network, route, n) for n, route in enumerate(routes)]
     for run in runs:

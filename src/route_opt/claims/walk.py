@@ -24,7 +24,8 @@ INSIDE = -1
 class Break:
     """A place where the track does not go on.
 
-    `kind` is ``apart`` (the next hex is no neighbour), ``junction`` (both pieces are there, but
+    `kind` is ``apart`` (the next hex is no neighbour), ``unjoined`` (so too, but only the stops
+    were named and no track leads from one to the other), ``junction`` (both pieces are there, but
     join a third side only), ``stop`` (the track runs through a stop not called at), ``end`` (the
     route starts or ends on plain track), or ``gap`` (no track).
     """
@@ -62,7 +63,7 @@ class Run:
         self.train: Train = route.train
         self.steps = [_step(network, *pair) for pair in pairwise(route.track)]
         self.sides = [step[4] for step in self.steps if step is not None and step[4] != INSIDE]
-        self.breaks = _breaks(network, route.track, self.steps)
+        self.breaks = _breaks(network, route, self.steps)
         stops = network.stops
         called = [place for place in route.track if place.stop in stops]
         self.calls: list[NetworkStop] = [stops[place.stop] for place in called]
@@ -106,15 +107,17 @@ def _end(place: Place) -> int:
     return FIRST_STOP + place.number
 
 
-def _breaks(network: Network, track: tuple[Place, ...], steps: list[Step | None]) -> list[Break]:
+def _breaks(network: Network, route: Route, steps: list[Step | None]) -> list[Break]:
     found: list[Break] = []
-    laid = network.laid
+    track, laid = route.track, network.laid
     before: Step | None = None
     last = len(track) - 1
     for n, place in enumerate(track):
         after = steps[n] if n < last else None
         if n < last and after is None:
-            found.append(Break("apart", place, track[n + 1].text))
+            then = track[n + 1]
+            unjoined = route.looked_up and place.stop and then.stop
+            found.append(Break("unjoined" if unjoined else "apart", place, then.text))
         if place.stop:
             end = FIRST_STOP + place.number
             if before is not None and end not in laid[before[2]].exits.get(before[3], ()):
