@@ -207,7 +207,10 @@ def load(source: str | Path, *, lenient: bool = False) -> Position:
     document = read_json(read_source(source, PositionError), PositionError, name)
     if isinstance(document, dict) and "title" not in document and "position" in document:
         document = document["position"]
-    return parse(document, where=name, lenient=lenient)
+    try:
+        return parse(document, lenient=lenient)
+    except PositionError as error:
+        raise error.in_file(name) from None
 
 
 def parse(

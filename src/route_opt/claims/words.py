@@ -64,7 +64,7 @@ def read_line(network: Network, text: str, where: str) -> Typed:
     """
     head, colon, rest = text.partition(":")
     stops, equals, amount = (rest if colon else head).partition("=")
-    revenue = _amount(amount) if equals else None
+    revenue = amount_in(amount) if equals else None
     words = _words(network, stops)
     if not words or len(words) > MOST_WORDS or (equals and revenue is None):
         shown = text if len(text) <= 60 else f"{text[:57]}..."
@@ -73,7 +73,8 @@ def read_line(network: Network, text: str, where: str) -> Typed:
     return Typed(_train(network, head if colon else "", where), words, revenue)
 
 
-def _amount(text: str) -> int | None:
+def amount_in(text: str) -> int | None:
+    """An amount of money that is all of a text."""
     digits = text.strip().lstrip("$").strip()
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 9 else None
 
