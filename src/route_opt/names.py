@@ -74,6 +74,15 @@ def hint(value: Any, known: Iterable[str]) -> str:
     return f"; did you mean {near!r}?" if near else ""
 
 
+def number_of(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> number_of(1, "stop"), number_of(2, "stop")
+    ('1 stop', '2 stops')
+    """
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
 def either(choices: Iterable[str]) -> str:
     """Choices in a sentence.
 

@@ -19,7 +19,7 @@ import msgspec
 from route_opt import titles
 from route_opt.documents import read_json, read_source
 from route_opt.errors import PositionError, Problem, RouteOptError
-from route_opt.names import corporation_named, either, hint, one_of, places, split_number
+from route_opt.names import corporation_named, either, hint, number_of, one_of, places, split_number
 from route_opt.tiles import FIRST_STOP, Stop
 from route_opt.title import MarkerKind, Title
 
@@ -131,7 +131,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         trains = "+".join(self.trains) or "no trains"
         return (
             f"<Position {self.title} phase {self.phase}: {self.corporation} with {trains}, "
-            f"{len(self.tiles)} tiles>"
+            f"{number_of(len(self.tiles), 'tile')}>"
         )
 
     def _repr_svg_(self) -> str:
@@ -454,8 +454,7 @@ class _Reader:
         if number is None:
             number = fitting[0] if fitting else 0
         if number >= len(printed):
-            count = len(printed)
-            what = f"{count} stop{'s' * (count != 1)}" if count else "no stop"
+            what = number_of(len(printed), "stop") if printed else "no stop"
             message = f"{hex_id} has {what}, so there is no {hex_id}.{number}"
             self.add("unknown_stop", where, message)
             return None
@@ -532,8 +531,9 @@ class _Reader:
         print_ = _print_of(self.title, tiles, stop)
         beside = self.title.routes.beside_tokens and print_.kind in ("city", "offboard")
         if len(_trimmed(owners)) > print_.slots and not beside:
-            slots = f"{print_.slots} slot{'s' * (print_.slots != 1)}"
-            message = f"{len(_trimmed(owners))} tokens, but this {print_.kind} has {slots}"
+            slots = number_of(print_.slots, "slot")
+            tokens = number_of(len(_trimmed(owners)), "token")
+            message = f"{tokens}, but this {print_.kind} has {slots}"
             self.add("token_beyond_slots", where, message)
         for owner, count in Counter(owner for owner in owners if owner).items():
             if count > 1:
@@ -610,8 +610,7 @@ class _Reader:
     def check_place(
         self, kind: MarkerKind, places: dict[str, str], where: str, tiles: dict[str, str]
     ) -> None:
-        needed = ("from", "to") if kind.effect == "required_ends" else ("at",) * kind.placed
-        for field in needed:
+        for field in kind.places:
             if field not in places:
                 self.add("missing", f"{where}.{field}", f"a {kind.kind} marker needs it")
         stop = places.get("at", "")

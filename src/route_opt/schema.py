@@ -217,6 +217,7 @@ class Result(Answer, frozen=True, kw_only=True):
     engine: str
     stats: Stats
     routes: tuple[JudgedRoute, ...] = ()
+    reason: str = ""
     notes: tuple[str, ...] = ()
 
 

@@ -189,6 +189,11 @@ class MarkerKind(_Data, frozen=True):
     states: tuple[str, ...] = ()
     text: str = ""
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The fields in which a marker of this kind says where it is."""
+        return ("from", "to") if self.effect == "required_ends" else ("at",) * self.placed
+
 
 class Option(_Data, frozen=True):
     """An official variant or another reading of a rule, switched on by a document's `options`."""

@@ -14,7 +14,7 @@ import msgspec
 
 from route_opt.board import Board
 from route_opt.errors import ClaimError, Problem
-from route_opt.names import either, hint
+from route_opt.names import either, hint, number_of
 from route_opt.network import Network
 from route_opt.title import Train
 
@@ -186,7 +186,7 @@ def _counted_in(
 
 def _no_such_stop(network: Network, place: Place, where: str) -> Problem:
     count = len(network.laid[place.hex].stops)
-    there = f"{count} stop{'s' * (count != 1)}" if count else "no stop"
+    there = number_of(count, "stop") if count else "no stop"
     message = f"{place.hex} has {there} as it lies, so there is no {place.text}"
     return Problem("unknown_stop", where, message)
 

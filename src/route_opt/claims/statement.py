@@ -24,6 +24,7 @@ from route_opt.claims.value import (
 )
 from route_opt.claims.walk import Run
 from route_opt.claims.words import spoken
+from route_opt.names import number_of
 from route_opt.network import NetworkStop
 from route_opt.position import Marker
 from route_opt.title import MarkerKind
@@ -185,8 +186,7 @@ def _mail(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:
     kind = next(k for k in rates.network.title.markers.values() if k.effect == "visit_bonus")
     name = kind.kind.replace("_", " ")
     if carrier is run:
-        stops = f"{len(run.calls)} stop{'s' * (len(run.calls) != 1)}"
-        why = f"{name}, {stops} visited at {rates.per_visit}"
+        why = f"{name}, {number_of(len(run.calls), 'stop')} visited at {rates.per_visit}"
         yield Bonus(kind.kind, mail_money(rates, run), why)
     else:
         yield Bonus(kind.kind, 0, f"no {name}: it goes with route {carrier.index + 1}")
