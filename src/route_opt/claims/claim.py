@@ -108,6 +108,9 @@ class Judgement(msgspec.Struct, frozen=True):
         return f"The best possible is {best} to {bound}; the search was stopped."
 
     def _on_challenge(self) -> str:
+        if self.better and self.verdict != NONE:
+            told = str(self.better)
+            return f"{told[:1].upper()}{told[1:]}."
         if self.challenge is not None:
             if not self.challenge.legal:
                 return "The challenge is not legal, so it shows nothing."

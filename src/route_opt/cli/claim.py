@@ -155,9 +155,6 @@ def _told(judgement: Judgement, result: Result | None, verdict_only: bool) -> It
         yield from (f"  {route.written}" for route in result.routes)
     if judgement.verdict != STANDS:
         yield objectors(claim)
-    if judgement.better and claim.declared:
-        told = str(judgement.better)
-        yield f"{told[:1].upper()}{told[1:]}."
     yield from rest
 
 
