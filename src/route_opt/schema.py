@@ -203,6 +203,7 @@ class JudgedRoute(msgspec.Struct, frozen=True):
     counted: tuple[str, ...]
     revenue: int
     written: str
+    sum: str
     statement: tuple[Line, ...]
     bonuses: tuple[Bonus, ...]
 

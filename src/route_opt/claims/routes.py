@@ -19,7 +19,7 @@ from route_opt.network import Network
 from route_opt.title import Train
 
 FIELDS = ("train", "track", "counted", "revenue")
-_COMMENTS = frozenset({"stops", "base", "mail", "statement", "bonuses", "note", "written"})
+_COMMENTS = frozenset({"stops", "base", "mail", "statement", "bonuses", "note", "written", "sum"})
 """What results and records say besides: explanations, never part of the claim."""
 
 

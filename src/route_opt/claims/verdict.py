@@ -88,6 +88,7 @@ class RouteVerdict:
             "counted": list(self.counted),
             "revenue": self.revenue,
             "written": self.written,
+            "sum": told.sum,
             "statement": msgspec.to_builtins(told.lines),
             "bonuses": msgspec.to_builtins(told.bonuses),
         }
