@@ -83,14 +83,23 @@ def number_of(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
-def either(choices: Iterable[str]) -> str:
+def either(choices: Iterable[str], word: str = "or") -> str:
     """Choices in a sentence.
 
     >>> either(["D6.0", "D6.1", "D6.2"])
     'D6.0, D6.1 or D6.2'
     """
     *most, last = choices
-    return f"{', '.join(most)} or {last}" if most else last
+    return f"{', '.join(most)} {word} {last}" if most else last
+
+
+def all_of(names: Iterable[str]) -> str:
+    """Names in a sentence.
+
+    >>> all_of(["Toledo", "Erie"])
+    'Toledo and Erie'
+    """
+    return either(names, "and")
 
 
 def corporation_named(title: Title, name: Any) -> str | None:

@@ -248,3 +248,25 @@ def test_every_stop_is_called_what_can_be_typed(corpus: Path) -> None:
         network = Network(parse(row["position"], lenient=True))
         for stop in network.stops.values():
             assert meaning(network, spoken(network, stop)).stops == (stop.name,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6: " + "Chicago, Chicago Connections, " * 60 + "Boston Mills",
+        "6: " + "Chicago, Chicago Connections, " * 60 + "Cairo",
+        "6: " + "Chicago, Chicago Connections, " * 60,
+        "6: " + "Chicago, " * 150,
+        "6: " + ", ".join(["D6", "C5"] * 70),
+    ],
+)
+def test_lines_made_to_be_hard_are_answered_all_the_same(text: str) -> None:
+    """Four cities of Chicago, all joined to Chicago Connections: 4 to the power of 60 choices."""
+    board = {**GRAND_TRUNK, "trains": ["6"]}
+    network = Network(parse(board))
+    try:
+        verdict = check_on(network, resolve(network, [text] * 20))
+    except ClaimError as error:
+        assert error.problems[0].code in ("unknown_stop", "several_ways")
+    else:
+        assert not verdict.legal

@@ -18,8 +18,11 @@ from route_opt.tiles import FIRST_STOP
 MOST_STEPS = 100_000
 """Steps after which the ways from a stop are not followed further, the shortest first."""
 
-MOST_TRIES = 100_000
+MOST_TRIES = 10_000
 """Choices after which it is given up to keep routes apart."""
+
+MOST_LINKS = 500
+"""Ways from stop to stop in one claim; the longest real ones have half as many."""
 
 
 class UndecidedError(Exception):
@@ -47,6 +50,7 @@ class Links:
         self.network = network
         self.complete = True  # whether no stop had more ways than were followed
         self._from: dict[str, dict[str, list[Link]]] = {}
+        self._ways: dict[tuple[str, str], list[str] | None] = {}
         self._places: dict[str, list[Place]] = {}
         for place in places_of(network.board).values():
             laid = network.laid[place.hex]
@@ -91,11 +95,21 @@ class Links:
         return found
 
     def way(self, start: str, goal: str) -> list[str] | None:
-        """The stops on the shortest way from one stop to another, both with it; None if none."""
+        """The stops on the shortest way from one stop to another, both with it; None if none.
+
+        It passes through no stop that a train cannot pass.
+        """
+        if (start, goal) not in self._ways:
+            self._ways[start, goal] = self._way(start, goal)
+        return self._ways[start, goal]
+
+    def _way(self, start: str, goal: str) -> list[str] | None:
         before: dict[str, str] = {start: ""}
         ahead = deque([start])
         while ahead and goal not in before:
             here = ahead.popleft()
+            if here != start and not self.network.stops[here].through:
+                continue
             for stop in self.leading(here):
                 if stop not in before:
                     before[stop] = here
@@ -116,6 +130,8 @@ def kept_apart(choices: Sequence[Sequence[Link]], used: int = 0) -> list[Link] |
     UndecidedError
         If there are too many to try.
     """
+    if len(choices) > MOST_LINKS:
+        raise UndecidedError
     tries = 0
 
     def choose(left: dict[int, list[Link]]) -> dict[int, Link] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -22,8 +23,17 @@ from route_opt.claims.words import Meaning, Typed, meaning, read_line, spoken, w
 from route_opt.errors import ClaimError, Problem
 from route_opt.network import Network
 
-MOST_READINGS = 2000
+MOST_READINGS = 300
 """More choices of stops than this, and they have to be named by their hexes."""
+
+MOST_ROUTES = 50
+"""More routes than any corporation has trains."""
+
+MOST_GUESSES = 200
+"""Choices of stops that are tried for a line which no track joins in any of them."""
+
+FAR = 100
+"""What a gap counts that no track closes, in stops."""
 
 SHOWN = 8
 """How many choices an error lists."""
@@ -55,6 +65,9 @@ def resolve(network: Network, routes: Sequence[Any], where: str = "routes") -> l
     ClaimError
         With every problem found: a name unknown, or choices that do not pay the same.
     """
+    if len(routes) > MOST_ROUTES:
+        message = f"{len(routes)} routes; {MOST_ROUTES} is the most"
+        raise ClaimError([Problem("too_long", where, message)])
     problems: list[Problem] = []
     readings: list[list[Reading] | list[Route]] = []
     links = Links(network)
@@ -112,12 +125,22 @@ def _readings(links: Links, text: str, where: str) -> list[Reading] | list[Route
 
 def _joined(links: Links, typed: Typed, meanings: Sequence[Meaning]) -> Iterator[Reading]:
     """The choices of stops in which track joins each to the next."""
+    dead: set[tuple[int, tuple[str, ...], tuple[str, ...]]] = set()
 
     def extend(n: int, so_far: Reading, passed: tuple[str, ...]) -> Iterator[Reading]:
         if n == len(meanings):
             if not passed:
                 yield so_far
             return
+        # Whether the rest can be joined depends on where one stands, not on how one came.
+        here = (n, so_far.stops[-1:], passed)
+        if here not in dead:
+            dead.add(here)
+            for reading in longer(n, so_far, passed):
+                dead.discard(here)
+                yield reading
+
+    def longer(n: int, so_far: Reading, passed: tuple[str, ...]) -> Iterator[Reading]:
         word, skipped = meanings[n], typed.words[n].skipped
         for stop in word.stops:
             ways: list[list[Link]] = []
@@ -125,13 +148,13 @@ def _joined(links: Links, typed: Typed, meanings: Sequence[Meaning]) -> Iterator
                 leading = links.between(so_far.stops[-1], stop)
                 ways.append([link for link in leading if link.passes(passed)])
             if all(ways):
-                longer = msgspec.structs.replace(
+                further = msgspec.structs.replace(
                     so_far,
                     stops=(*so_far.stops, stop),
                     skipped=(*so_far.skipped, *([stop] * skipped)),
                     ways=(*so_far.ways, *ways),
                 )
-                yield from extend(n + 1, longer, ())
+                yield from extend(n + 1, further, ())
         if word.passed and so_far.stops and not skipped:
             beside = so_far.passed_by + bool(word.stops)
             by = msgspec.structs.replace(so_far, passed_by=beside)
@@ -143,21 +166,23 @@ def _joined(links: Links, typed: Typed, meanings: Sequence[Meaning]) -> Iterator
 def _with_gaps(links: Links, typed: Typed, meanings: Sequence[Meaning]) -> Route:
     """A line that no track joins: as far as there is track, and the rest as it was said."""
     places = places_of(links.network.board)
-    track: list[Place] = []
-    skipped: list[str] = []
-    for word, said in zip(typed.words, meanings, strict=True):
-        if not said.stops:
-            track.append(places[said.passed])
-            continue
-        before = track[-1].stop if track else ""
-        ways = [x for stop in said.stops for x in (links.between(before, stop) if before else ())]
-        if ways:
-            track += [*ways[0].passed, ways[0].end]
-        else:
-            track.append(places[said.stops[0]])
-        if word.skipped:
-            skipped.append(track[-1].stop)
+    choices = [said.stops or (said.passed,) for said in meanings]
+    tried = itertools.islice(itertools.product(*choices), MOST_GUESSES)
+    best = min(tried, key=lambda said: sum(_apart(links, *pair) for pair in pairwise(said)))
+    track = [places[best[0]]]
+    for before, then in pairwise(best):
+        ways = links.between(before, then)
+        track += [*ways[0].passed, ways[0].end] if ways else [places[then]]
+    skipped = [place for place, word in zip(best, typed.words, strict=True) if word.skipped]
     return _route(typed, track, skipped)
+
+
+def _apart(links: Links, here: str, there: str) -> int:
+    """How many stops or gaps lie between two places that were said one after the other."""
+    if "." not in here or "." not in there:
+        return 0
+    way = links.way(here, there)
+    return FAR if way is None or here == there else len(way) - 2
 
 
 def _route(typed: Typed, track: Sequence[Place], skipped: Sequence[str]) -> Route:

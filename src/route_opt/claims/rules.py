@@ -15,7 +15,7 @@ import msgspec
 from route_opt.claims.links import Links
 from route_opt.claims.value import Rates, end_classes
 from route_opt.claims.walk import Break, Run
-from route_opt.names import number_of
+from route_opt.names import all_of, number_of
 from route_opt.network import Network, NetworkStop
 
 Finding = tuple[str, str, str]
@@ -97,7 +97,7 @@ def _unjoined(network: Network, gap: Break) -> str:
     way = Links(network).way(here, there)
     if way is None:
         return message
-    between = " and ".join(stop_called(network, name) for name in way[1:-1])
+    between = all_of(stop_called(network, name) for name in way[1:-1])
     lie = "lies" if len(way) == 3 else "lie"
     return f"{message} without another stop: {between} {lie} between"
 

@@ -114,10 +114,11 @@ def _breaks(network: Network, route: Route, steps: list[Step | None]) -> list[Br
     last = len(track) - 1
     for n, place in enumerate(track):
         after = steps[n] if n < last else None
-        if n < last and after is None:
-            then = track[n + 1]
-            unjoined = route.looked_up and place.stop and then.stop
-            found.append(Break("unjoined" if unjoined else "apart", place, then.text))
+        if route.looked_up and n < last and _is_unjoined(network, place, track[n + 1], after):
+            found.append(Break("unjoined", place, track[n + 1].text))
+            after = None
+        elif n < last and after is None:
+            found.append(Break("apart", place, track[n + 1].text))
         if place.stop:
             end = FIRST_STOP + place.number
             if before is not None and end not in laid[before[2]].exits.get(before[3], ()):
@@ -136,6 +137,15 @@ def _breaks(network: Network, route: Route, steps: list[Step | None]) -> list[Br
                 found.append(_broken_pass(network, place, before[3], after[1]))
         before = after
     return found
+
+
+def _is_unjoined(network: Network, here: Place, there: Place, step: Step | None) -> bool:
+    """Whether two stops that stand side by side in a track are not joined by any."""
+    if not (here.stop and there.stop) or step is None or step[4] == INSIDE:
+        return bool(here.stop and there.stop and step is None)
+    exits = network.laid[step[0]].exits, network.laid[step[2]].exits
+    leaves = _end(here) in exits[0].get(step[1], ())
+    return not (leaves and _end(there) in exits[1].get(step[3], ()))
 
 
 def _broken_pass(network: Network, place: Place, into: int, out: int) -> Break:

@@ -7,6 +7,7 @@ is claimed to pay.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import msgspec
@@ -21,8 +22,11 @@ EXAMPLE = "3/5: Detroit, (Toledo), Cleveland = 110"
 MOST_WORDS = 200
 """More stops and hexes than a line can name."""
 
-_COMMAS = ("->", "→", "–", "—", " - ")
+_COMMAS = ("->", "=>", ">", "→", "–", "—", " - ")
 """What people write between two stops instead of a comma."""
+
+_ON_THE_WAY = ("via", "over")
+"""What people say before a hex that is only passed."""
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -62,20 +66,33 @@ def read_line(network: Network, text: str, where: str) -> Typed:
     ClaimError
         If it is no such line, or its train is not one of the title.
     """
-    head, colon, rest = text.partition(":")
-    stops, equals, amount = (rest if colon else head).partition("=")
-    revenue = amount_in(amount) if equals else None
+    said = text
+    for mark in _COMMAS:
+        text = text.replace(mark, ",")
+    train, stops, amount = _parts(network, text)
+    revenue = None if amount is None else amount_in(amount)
     words = _words(network, stops)
-    if not words or len(words) > MOST_WORDS or (equals and revenue is None):
-        shown = text if len(text) <= 60 else f"{text[:57]}..."
+    if not words or len(words) > MOST_WORDS or (amount is not None and revenue is None):
+        shown = said if len(said) <= 60 else f"{said[:57]}..."
         message = f"{shown!r} is not a route such as {EXAMPLE!r}"
         raise ClaimError([Problem("unreadable_route", where, message)])
-    return Typed(_train(network, head if colon else "", where), words, revenue)
+    return Typed(_train(network, train, where), words, revenue)
+
+
+def _parts(network: Network, text: str) -> tuple[str, str, str | None]:
+    """The train, the stops, and the amount if there is one; the colon may be left out."""
+    train, colon, rest = text.partition(":")
+    if not colon:
+        train, _, rest = text.strip().partition(" ")
+        if one_of(train, network.title.trains) is None:
+            train, rest = "", text
+    stops, equals, amount = rest.partition("=")
+    return train, stops, amount if equals else None
 
 
 def amount_in(text: str) -> int | None:
     """An amount of money that is all of a text."""
-    digits = text.strip().lstrip("$").strip()
+    digits = text.strip().strip("$").replace(",", "").strip()
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 9 else None
 
 
@@ -89,7 +106,7 @@ def _train(network: Network, text: str, where: str) -> Train:
     name = one_of(" ".join(words), trains)
     if name is not None:
         return trains[name]
-    said = " ".join(words)[:60]
+    said = text.strip()[:60]
     message = f"{said!r} is not a train" if said else "no train is named, as in '2: Detroit, Erie'"
     known = hint(said, trains) or f"; there are {', '.join(trains)}"
     raise ClaimError([Problem("unknown_train", where, message + known)])
@@ -97,8 +114,6 @@ def _train(network: Network, text: str, where: str) -> Train:
 
 def _words(network: Network, text: str) -> tuple[Word, ...]:
     """The words between the commas; a name may have commas of its own."""
-    for mark in _COMMAS:
-        text = text.replace(mark, ",")
     pieces = _pieces(text)
     if pieces is None:
         return ()
@@ -113,8 +128,11 @@ def _words(network: Network, text: str) -> tuple[Word, ...]:
             if len({piece.skipped for piece in group}) == 1 and _is_comma_name(network, together):
                 taken = len(group)
                 break
-        text = ", ".join(piece.text for piece in pieces[n : n + taken])
-        words.append(Word(text, pieces[n].skipped))
+        word = ", ".join(piece.text for piece in pieces[n : n + taken])
+        way, _, last = word.partition(" ")
+        if way.casefold() in _ON_THE_WAY and is_coordinate(last.strip()):
+            word = last.strip()
+        words.append(Word(word, pieces[n].skipped))
         n += taken
     return tuple(words)
 
@@ -174,8 +192,11 @@ def meaning(network: Network, word: str) -> Meaning:
     base, number = split_number(coordinate or name)
     hexes = names.hexes(base)
     if not hexes:
+        meant = names.hint(base)
+        if _are_names(network, word):
+            meant = "; write commas between stops"
         raise LookupError(
-            f"{word[:60]!r} is neither a hex nor a city of {network.title.name}{names.hint(base)}"
+            f"{word[:60]!r} is neither a hex nor a city of {network.title.name}{meant}"
         )
     if coordinate and hexes[0] not in names.hexes(name):
         raise LookupError(f"{word[:60]!r}: {hexes[0]} is not {name[:60]}")
@@ -191,6 +212,13 @@ def meaning(network: Network, word: str) -> Meaning:
     if not stops:
         raise LookupError(f"{word[:60]!r}: there is no such stop on the board as it lies")
     return Meaning(tuple(stops))
+
+
+def _are_names(network: Network, text: str) -> bool:
+    """Whether a text is several names with no comma between."""
+    parts = re.split(r"[/;+]| to | and | ", text[:200])
+    names = [part for part in parts if places(network.title).is_name(part)]
+    return len(names) > 1
 
 
 def _split_place(network: Network, word: str) -> tuple[str, str]:
