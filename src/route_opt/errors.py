@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing wrong with a document.
 
     Parameters
@@ -23,14 +23,17 @@ class Problem(msgspec.Struct, frozen=True):
         The path into the document, such as ``tiles.K8``.
     message
         A sentence for people: what, which value, what was expected.
+    file
+        The file that holds the document, if it is known.
     """
 
     code: str
     where: str
     message: str
+    file: str = ""
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.message}" if self.where else self.message
+        return ": ".join(filter(None, (self.file, self.where, self.message)))
 
 
 class RouteOptError(Exception):
@@ -47,7 +50,20 @@ class RouteOptError(Exception):
         first = self.problems[0]
         message = "; ".join(map(str, self.problems))
         error = {"code": first.code, "message": message, "where": first.where}
+        if first.file:
+            error["file"] = first.file
         return {"status": "error", "error": error}
+
+    def in_file(self, name: str) -> RouteOptError:
+        """The same error, each of its problems with the file it is in."""
+        return type(self)(
+            [
+                problem
+                if problem.file or problem.where.startswith(name)
+                else msgspec.structs.replace(problem, file=name)
+                for problem in self.problems
+            ]
+        )
 
     def __reduce__(self) -> tuple[type[RouteOptError], tuple[tuple[Problem, ...]]]:
         return type(self), (self.problems,)

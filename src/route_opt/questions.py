@@ -206,7 +206,8 @@ def _claim(question: schema.Claim, control: Control) -> dict[str, Any]:
         )
     except NoLegalRunError:
         result = None
-    return judge(claim, result).document(claim, result, verdict_only=question.verdict_only)
+    judgement = judge(claim, result, no_legal_run=result is None)
+    return judgement.document(result, verdict_only=question.verdict_only)
 
 
 def _whatif(question: schema.WhatIf, control: Control) -> dict[str, Any]:

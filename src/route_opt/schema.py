@@ -139,7 +139,7 @@ class Check(About, frozen=True, kw_only=True):
 class Claim(Search, frozen=True, kw_only=True):
     """Does the declared run stand, against the challenge if there is one?"""
 
-    declared: Routes
+    declared: Routes = None
     challenge: Challenge = None
     verify: bool = False
     verdict_only: bool = False
@@ -202,6 +202,8 @@ class JudgedRoute(msgspec.Struct, frozen=True):
     track: tuple[str, ...]
     counted: tuple[str, ...]
     revenue: int
+    written: str
+    sum: str
     statement: tuple[Line, ...]
     bonuses: tuple[Bonus, ...]
 
@@ -216,6 +218,7 @@ class Result(Answer, frozen=True, kw_only=True):
     engine: str
     stats: Stats
     routes: tuple[JudgedRoute, ...] = ()
+    reason: str = ""
     notes: tuple[str, ...] = ()
 
 
@@ -244,11 +247,14 @@ class Judgement(Answer, frozen=True, kw_only=True):
     """The verdict on a claim."""
 
     format: Literal["route-opt/judgement@1"]
-    verdict: Literal["stands", "refuted", "open"]
+    verdict: Literal["stands", "refuted", "open", "none"]
+    says: tuple[str, ...]
     declared: Verdict
     challenge: Verdict | int | None
+    challenge_verdict: Literal["stands", "refuted", "open"] | None
     better: Violation | None
     best: Result | None
+    objection: int | None
     objectors: str
 
 

@@ -189,6 +189,11 @@ class MarkerKind(_Data, frozen=True):
     states: tuple[str, ...] = ()
     text: str = ""
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The fields in which a marker of this kind says where it is."""
+        return ("from", "to") if self.effect == "required_ends" else ("at",) * self.placed
+
 
 class Option(_Data, frozen=True):
     """An official variant or another reading of a rule, switched on by a document's `options`."""
@@ -470,19 +475,6 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
                 if other in self.hexes:
                     found[hex_id, side] = other
         return found
-
-    @functools.cached_property
-    def stop_hexes(self) -> dict[str, str]:
-        """City names in lower case, each with the one hex it names.
-
-        Of a hex that names two cities, ``Akron & Canton``, either will do.
-        """
-        found: dict[str, set[str]] = {}
-        for hex_ in self.hexes.values():
-            where = self.areas[hex_.area][0] if hex_.area else hex_.id
-            for name in {hex_.name, *hex_.name.split(" & ")} - {""}:
-                found.setdefault(name.casefold(), set()).add(where)
-        return {name: next(iter(where)) for name, where in found.items() if len(where) == 1}
 
     @functools.cached_property
     def tiles_of(self) -> dict[str, frozenset[str]]:

@@ -17,6 +17,10 @@ SCOPES = ("routes", "rounds")
 """What an option may touch."""
 
 
+NEED_AN_OWNER = ("token", "double_end", "required_ends")
+"""Effects that put a token on the map or bind one corporation: nobody's would mean nothing."""
+
+
 def check_title(title: Title) -> list[Problem]:
     """Every contradiction inside a title's data."""
     problems: list[Problem] = []
@@ -237,6 +241,10 @@ def _check_markers(title: Title, report: Report) -> None:
         _known(report, where, "kind of stop", marker.stops, KINDS)
         if marker.effect not in EFFECTS:
             report(where, f"effect {marker.effect!r} is not one of {', '.join(EFFECTS)}")
+        if marker.effect in NEED_AN_OWNER and not marker.owned:
+            report(where, f"a marker with the effect {marker.effect!r} needs an owner")
+        if marker.others and marker.effect != "value":
+            report(where, f"the effect {marker.effect!r} does nothing for others")
 
 
 def _check_rules(title: Title, report: Report) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import threading
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 import route_opt
-from corpus import examples, hard_board
+from corpus import examples, hard_board, rows
 from route_opt import _core, solver
 from route_opt.errors import UnprovedAnswerError
 
@@ -209,6 +210,47 @@ def test_a_second_goal_breaks_ties() -> None:
     results, complete = solver.all_best(position, sets=5, goal="idle-train")
     assert complete
     assert [len(result.routes) for result in results] == [1]
+
+
+def hexes(result: route_opt.Result) -> int:
+    return len({place.partition(".")[0] for route in result.routes for place in route.track})
+
+
+def sides(result: route_opt.Result) -> int:
+    """Hex sides crossed: one less than the hexes of a track, stop to stop in one hex none."""
+    return sum(
+        here.partition(".")[0] != there.partition(".")[0]
+        for route in result.routes
+        for here, there in itertools.pairwise(route.track)
+    )
+
+
+def test_fewest_hexes_counts_hexes(corpus: Path) -> None:
+    """Two routes that share stops cross more sides here, and run through fewer hexes."""
+    stress = rows(corpus, "stress/synth1.jsonl")
+    row = next(row for row in stress if row["id"] == "1850/synth1/8")
+    position = route_opt.parse(row["position"], lenient=True)
+    every, complete = solver.all_best(position, sets=500)
+    assert complete
+    assert [hexes(result) for result in every] == sorted(hexes(result) for result in every)
+    assert min(map(sides, every)) < sides(every[0])
+    (first,), complete = solver.all_best(position, sets=1, goal="fewest-hexes")
+    assert not complete
+    assert hexes(first) == min(map(hexes, every))
+    assert not any("compared" in note for note in first.notes)
+
+
+def test_nothing_says_why() -> None:
+    """No train; no token; a token whose track joins nothing."""
+    assert solver.best(route_opt.parse(DETROIT | {"trains": []})).summary() == (
+        "0: proved; MS has no train"
+    )
+    alone = solver.best(route_opt.parse(DETROIT | {"tokens": {}}))
+    assert alone.summary() == "0: proved; MS has no token on the map"
+    assert alone.document()["reason"] == "MS has no token on the map"
+    unjoined = solver.best(route_opt.parse(DETROIT | {"tiles": {}}))
+    assert unjoined.reason == "no track leads from a token of MS to another stop"
+    assert not solver.best(route_opt.parse(DETROIT)).reason
 
 
 def test_threads_share_nothing() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from route_opt import titles
 from route_opt.errors import PositionError
+from route_opt.names import places
 from route_opt.position import parse
 
 TITLE = titles.find("1850")
@@ -173,9 +174,9 @@ def test_west_of_the_mississippi() -> None:
     mesabi = next(h.id for h in TITLE.hexes.values() if h.name == "Mesabi Range")
     assert TITLE.neighbour(mesabi, 1) not in west
     for city in ("Minneapolis & St. Paul", "La Crosse", "St. Louis", "Rock Island"):
-        assert TITLE.stop_hexes[city.casefold()] not in west
+        assert places(TITLE).hexes(city)[0] not in west
     for city in ("Omaha", "Kansas City", "Des Moines", "Fargo", "Cedar Rapids"):
-        assert TITLE.stop_hexes[city.casefold()] in west
+        assert places(TITLE).hexes(city)[0] in west
 
 
 @pytest.mark.parametrize("name", ["C20"])

@@ -16,6 +16,7 @@ import msgspec
 from route_opt.audit import Audit, RunAudit, Total, audit_all
 from route_opt.cli import BAD_INPUT, PROVED, REFUTED, STOPPED
 from route_opt.cli.common import as_json, engine_options, title_dir
+from route_opt.cli.output import write
 
 _COLUMNS = (
     "record",
@@ -212,7 +213,7 @@ def _draw(audits: Iterable[Audit], file: Path) -> None:
         return
     lost, one, run = max(missed, key=lambda found: found[0])
     position = load(f"{one.record}@{run.action}:{run.corporation}")
-    file.write_text(draw(position, run.best_routes), encoding="utf-8")
+    write(draw(position, run.best_routes), file)
     click.echo(f"{file}: {one.record}@{run.action}, {run.corporation} missed {lost}", err=True)
 
 

@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from route_opt.cli.common import title_dir
+from route_opt.cli.output import writing
 
 
 @click.command(name="convert")
@@ -39,6 +40,7 @@ def command(
 
     position = from_routes18xx(board, railroads, privates, corporation=corporation, title=title)
     if out:
-        position.save(out)
+        with writing(out):
+            position.save(out)
     else:
         click.echo(msgspec.json.encode(position.document()).decode())
