@@ -17,6 +17,7 @@ The folder holds TOML files that a person can read and edit:
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -506,11 +507,21 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
         return f"{hex_id}@{rotation}" not in self.never_on.get(tile, ())
 
     def belongs(self, tile: str, hex_id: str) -> bool:
-        """Whether the labels and the lists of special hexes let a tile lie on a hex."""
-        if tile in self.only_on and hex_id not in self.only_on[tile]:
-            return False
-        return hex_id not in self.never_on.get(tile, ())
+        """Whether the lists of special hexes let a tile lie on a hex."""
+        return may_lie(self.only_on, self.never_on, tile, hex_id)
 
     def border(self, first: str, second: str) -> Border | None:
         """What is printed on the side between two hexes, if anything."""
         return self.borders.get((min(first, second), max(first, second)))
+
+
+def may_lie(
+    only_on: Mapping[str, tuple[str, ...]],
+    never_on: Mapping[str, tuple[str, ...]],
+    tile: str,
+    hex_id: str,
+) -> bool:
+    """Whether a title's lists of special hexes let a tile lie on a hex."""
+    if tile in only_on and hex_id not in only_on[tile]:
+        return False
+    return hex_id not in never_on.get(tile, ())

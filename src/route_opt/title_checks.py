@@ -109,6 +109,9 @@ def _check_map(title: Title, report: Report) -> None:
         where = f"map.hexes.{hex_.id}"
         _check_print(title, hex_, report)
         _known(report, where, "first tile", hex_.first, title.tiles)
+        for tile in hex_.first:
+            if not title.belongs(tile, hex_.id):
+                report(where, f"first tile {tile} may not lie here by only_on or never_on")
         _known(report, where, "private", [hex_.private], title.privates)
         if hex_.cost < 0:
             report(where, f"{hex_.cost} is not a cost")
