@@ -131,6 +131,25 @@ class Corporation(_Data, frozen=True):
     fewer_tokens: dict[str, int] = {}
 
 
+class Discount(_Data, frozen=True):
+    """What the owner of a private company saves on a lay.
+
+    Attributes
+    ----------
+    terrain
+        The kinds of terrain it is for; any if empty.
+    borders
+        The kinds of side it is for.
+    amount, divisor
+        So much less, or so many times less.
+    """
+
+    terrain: tuple[str, ...] = ()
+    borders: tuple[str, ...] = ()
+    amount: int = 0
+    divisor: int = 1
+
+
 class Private(_Data, frozen=True):
     """A private company.
 
@@ -148,6 +167,8 @@ class Private(_Data, frozen=True):
         The first phase in which a corporation may buy it, if not when the others are sold.
     paid
         When it pays: every ``round``, or each time the bank loses a train (``upr_train``).
+    discount
+        What its corporation saves on lays, on its `hexes` only if it has any.
     """
 
     name: str
@@ -167,13 +188,14 @@ class Private(_Data, frozen=True):
     group: str = ""
     closes_on: str = ""
     always_in_game: bool = True
+    discount: Discount | None = None
 
 
 class MarkerKind(_Data, frozen=True):
     """What a kind of marker does to a run. See `titles/README.md` for the effects.
 
     `hexes` and `stops` say where it may stand: on these hexes, on these kinds of stop; empty for
-    anywhere.
+    anywhere. In the phase `until` it leaves the game, in the phase `owner_until` it is everybody's.
     """
 
     kind: str
@@ -185,6 +207,7 @@ class MarkerKind(_Data, frozen=True):
     stops: tuple[str, ...] = ()
     hex_wide: bool = False
     until: str = ""
+    owner_until: str = ""
     placed: bool = True
     owned: bool = True
     states: tuple[str, ...] = ()
@@ -218,6 +241,7 @@ class Routes(_Data, frozen=True):
     cube_value: int = 0
     beside_tokens: bool = False
     beside_fills: str = ""
+    beside_fills_on: tuple[str, ...] = ()
     separate_areas: str = ""
     double_markers: str = ""
     objectors: str = ""
@@ -240,6 +264,12 @@ class Track(_Data, frozen=True):
         What of an upgrade must lie on the corporation's own track: ``any`` of it; ``new_or_stop``:
         new track or a stop; ``new_or_value``: new track, or a stop now worth more; ``all_new``:
         all new track, but any of a city tile.
+    land_grants
+        For a corporation, the mark of the hexes on which its first tiles cost nothing.
+    unconnected_homes
+        Corporations that need no connection for the first tile on their home.
+    deposit_cubes
+        How many cubes come with a tile on a deposit.
     """
 
     yellows: int
@@ -249,6 +279,9 @@ class Track(_Data, frozen=True):
     first_turn_yellows: int = 0
     least_cost: int = 0
     connects: str = "any"
+    land_grants: dict[str, str] = {}
+    unconnected_homes: tuple[str, ...] = ()
+    deposit_cubes: int = 0
     text: str = ""
 
 
@@ -320,6 +353,26 @@ class TrainSales(_Data, frozen=True):
     rule_need: str = ""
 
 
+class Right(_Data, frozen=True):
+    """A right that corporations buy in place of a yellow tile; a marker of its kind shows it.
+
+    Attributes
+    ----------
+    number
+        How many corporations may have it.
+    private, to_owner
+        Nobody buys it before this private company is a corporation's or closed; a corporation
+        that owns it gets so much of the price.
+    """
+
+    price: int
+    number: int
+    rule: str
+    private: str = ""
+    to_owner: int = 0
+    text: str = ""
+
+
 class Play(_Data, frozen=True):
     """What operating rounds need beyond the board; tables are keyed by the number of players.
 
@@ -333,6 +386,8 @@ class Play(_Data, frozen=True):
         The most percent of a corporation that sales may bring to the market.
     shares_rule
         The section on shares that a corporation issues and redeems.
+    rights
+        What corporations may buy in place of a yellow tile, by the kind of its marker.
     recorded
         The options under which the public records of this title were played.
     special
@@ -352,6 +407,7 @@ class Play(_Data, frozen=True):
     par_moves: bool = False
     pool_limit: int = 50
     shares_rule: str = ""
+    rights: dict[str, Right] = {}
     recorded: tuple[str, ...] = ()
     special: dict[str, dict[str, Any]] = {}
 
