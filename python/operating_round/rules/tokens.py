@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from operating_round.rules.places import stop_now
 from operating_round.rules.rounds import RoundRules
-from operating_round.state import State
-from operating_round.table import Table, tokens_of
+from operating_round.state import Corporation, State
+from operating_round.table import Table
+from route_opt.rules.tokens import Keeping, token_prices
 
 
 class TokenRules(RoundRules):
@@ -15,11 +15,11 @@ class TokenRules(RoundRules):
 
     def token_prices(self, table: Table, name: str) -> tuple[int, ...]:
         """The prices of a company's own tokens, the home token first."""
-        return tokens_of(self.title.corporations[name], table.state.options)
+        return token_prices(self.title.corporations[name], table.state.options)
 
     def tokens_returned(self, state: State, name: str) -> tuple[int, ...]:
         """The prices of a company's tokens when it closes."""
-        return tokens_of(self.title.corporations[name], state.options)
+        return token_prices(self.title.corporations[name], state.options)
 
     def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
         """What the next token costs on a stop, or None where it may not be placed."""
@@ -59,31 +59,17 @@ class TokenRules(RoundRules):
         table.place_next_token(table.entity, stop, slot or 0)
         table.set_turn(tokens=table.turn.tokens + 1)
 
-    def is_beside(self, table: Table, stop: str, owner: str) -> bool:
-        """Whether a company's token stands beside a stop and takes no space of it."""
-        return False
-
     def reserved(self, table: Table, stop: str) -> dict[int, str]:
         """Slots of a stop that are kept, each with the company it is kept for."""
-        found: dict[int, str] = {}
-        for name in table.state.corporations:
-            for home in self._kept_homes(table, name):
-                if home == stop:
-                    found[next(slot for slot in range(99) if slot not in found)] = name
-            for place in self.title.corporations[name].reserved:
-                over = place.until and table.reached_phase(place.until)
-                taken = name in table.state.board.tokens.get(stop, ())
-                if stop_now(table, place.stop) == stop and not over and not taken:
-                    found[place.slot] = name
-        for name, owner in table.state.privates.items():
-            private = self.private(name)
-            if private and private.reserves and owner in table.state.players:
-                kept = stop_now(table, private.reserves)
-                if kept == stop:
-                    found.setdefault(0, name)
-        return found
+        board = table.state.board
+        return self.keeping(table).slots(stop, board.tiles, board.tokens)
 
-    def _kept_homes(self, table: Table, name: str) -> list[str]:
-        row = table.corporation(name)
-        waiting = not row.tokens_on_map and not row.closed and not row.operated
-        return self.home_stops(table, name) if waiting else []
+    def keeping(self, table: Table) -> Keeping:
+        """Who may have a space kept: those still to start, and what players own."""
+        rows, owners = table.state.corporations, table.state.privates.items()
+        waits = (name for name, row in rows.items() if self._waits(row))
+        held = tuple(name for name, owner in owners if owner in table.state.players)
+        return Keeping(self.title, table.state.phase, tuple(rows), frozenset(waits), held)
+
+    def _waits(self, row: Corporation) -> bool:
+        return not row.tokens_on_map and not row.closed and not row.operated

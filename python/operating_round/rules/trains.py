@@ -10,6 +10,8 @@ from operating_round.rules.privates import PrivateRules
 from operating_round.state import BANK, Corporation
 from operating_round.table import Table, card_of, trains_in_order
 from route_opt.lays import own_stops, reach
+from route_opt.rules.phases import markers_kept
+from route_opt.rules.trains import has_come, losses, phase_begun
 from route_opt.title import TrainSales
 
 
@@ -63,10 +65,7 @@ class TrainRules(PrivateRules):
 
     def has_come(self, table: Table, train: str) -> bool:
         """Whether the first train of a type has been bought."""
-        for phase in self.title.phases.values():
-            if train in phase.starts_with:
-                return table.reached_phase(phase.name)
-        return False
+        return has_come(self.title, train, table.state.phase)
 
     def trade_ins(self, table: Table, offer: Offer) -> Iterator[Offer]:
         """The same train with another one in part payment."""
@@ -104,28 +103,25 @@ class TrainRules(PrivateRules):
 
     def check_phase(self, table: Table, train: str) -> None:
         """Move to the phase that a train starts, with all that comes with it."""
-        for phase in self.title.phases.values():
-            if train in phase.starts_with and not table.reached_phase(phase.name):
-                table.set(phase=phase.name)
-                table.say("phase", f"phase {phase.name} begins", phase=phase.name)
-                self.phase_begins(table, phase.name, train)
-                return
+        phase = phase_begun(self.title, table.state.phase, train)
+        if phase:
+            table.set(phase=phase)
+            table.say("phase", f"phase {phase} begins", phase=phase)
+            self.phase_begins(table, phase, train)
 
     def phase_begins(self, table: Table, phase: str, train: str) -> None:
-        """What a phase changes: trains go, private companies close."""
+        """What a phase changes: trains go, private companies close, markers leave the map."""
         self.remove_old_trains(table, phase, train)
         self.close_privates(table, phase)
+        table.set_markers(markers_kept(self.title, table.state.board.markers, phase))
 
     def remove_old_trains(self, table: Table, phase: str, train: str) -> None:
         """Trains that a new type makes obsolete, or a new phase phases out or removes."""
-        for old in self.title.trains.values():
-            rusts = next(
-                (on for option, on in old.rusts_with.items() if option in table), old.rusts_on
-            )
-            if (rusts and rusts in card_of(self.title, train)) or old.removed_on == phase:
-                self.rust(table, old.name)
-            elif old.phased_out_on == phase:
-                self.phase_out(table, old.name)
+        lost = losses(self.title, table.state.options, train, phase)
+        for name in lost.gone:
+            self.rust(table, name)
+        for name in lost.phased_out:
+            self.phase_out(table, name)
 
     def discarded(self, table: Table, train: str) -> None:
         """A train above a limit goes back to the bank, which sells it again."""
