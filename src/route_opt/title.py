@@ -169,6 +169,8 @@ class Private(_Data, frozen=True):
         When it pays: every ``round``, or each time the bank loses a train (``upr_train``).
     discount
         What its corporation saves on lays, on its `hexes` only if it has any.
+    bridge
+        While a player owns it no track crosses the rivers of the map.
     """
 
     name: str
@@ -189,6 +191,7 @@ class Private(_Data, frozen=True):
     closes_on: str = ""
     always_in_game: bool = True
     discount: Discount | None = None
+    bridge: bool = False
 
 
 class MarkerKind(_Data, frozen=True):
@@ -286,12 +289,16 @@ class Track(_Data, frozen=True):
 
 
 class Tokens(_Data, frozen=True):
-    """Placing tokens in a turn; a price of `times_value` is that many times the city's value."""
+    """Placing tokens in a turn; a price of `times_value` is that many times the city's value.
+
+    With `off_boards`, circles on off-boards take tokens too.
+    """
 
     rule: str
     per_turn: int = 1
     one_per: str = "city"
     times_value: int = 0
+    off_boards: bool = False
     text: str = ""
 
 

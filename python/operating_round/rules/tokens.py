@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from operating_round.rules.rounds import RoundRules
 from operating_round.state import Corporation, State
 from operating_round.table import Table
-from route_opt.rules.tokens import Keeping, token_prices
+from route_opt.rules.tokens import (
+    Keeping,
+    has_token_there,
+    reserved_at,
+    token_price,
+    token_prices,
+)
+from route_opt.title import Reserved
 
 
 class TokenRules(RoundRules):
@@ -23,16 +30,14 @@ class TokenRules(RoundRules):
 
     def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
         """What the next token costs on a stop, or None where it may not be placed."""
-        if not connected:
-            return None
-        times = self.title.play.tokens.times_value
-        if times:
-            return times * table.stop(stop).value(table.phase.column)
-        return table.acting.tokens_unplaced[0]
+        place, following = self.reserved_space(table, stop), table.acting.tokens_unplaced[0]
+        phase = table.state.phase
+        return token_price(self.title, phase, table.stop(stop), following, place, connected)
 
-    def takes_tokens(self, table: Table, stop: str) -> bool:
-        """Whether a stop is of a kind on which tokens are placed."""
-        return table.stop(stop).kind == "city"
+    def reserved_space(self, table: Table, stop: str) -> Reserved | None:
+        """The space at a stop that is still reserved for the acting company."""
+        place = reserved_at(self.title.corporations[table.entity], stop)
+        return place if place and self.keeping(table).is_kept(place) else None
 
     def token_stops(self, table: Table) -> Iterator[tuple[str, bool]]:
         """Stops that might take a token, and whether the acting company is connected to them."""
@@ -41,13 +46,7 @@ class TokenRules(RoundRules):
 
     def one_token_only(self, table: Table, stop: str) -> bool:
         """Whether the acting company has a token that keeps another one away from a stop."""
-        hex_id = stop.partition(".")[0]
-        whole = self.title.play.tokens.one_per == "hex" or hex_id in self.title.routes.one_per_route
-        return any(
-            table.entity in owners
-            for name, owners in table.state.board.tokens.items()
-            if (name.partition(".")[0] == hex_id if whole else name == stop)
-        )
+        return has_token_there(self.title, table.state.board.tokens, table.entity, stop)
 
     def free_tokens(self, table: Table) -> Iterator[tuple[str, str]]:
         """Tokens placed free by a private company's power, as private and stop."""

@@ -8,10 +8,10 @@ import msgspec
 
 from operating_round.rules.privates import PrivateRules
 from operating_round.state import BANK, Corporation
-from operating_round.table import Table, card_of, trains_in_order
+from operating_round.table import Table, card_of
 from route_opt.lays import own_stops, reach
 from route_opt.rules.phases import markers_kept
-from route_opt.rules.trains import has_come, losses, phase_begun
+from route_opt.rules.trains import losses, phase_begun, sold_by_bank
 from route_opt.title import TrainSales
 
 
@@ -47,25 +47,19 @@ class TrainRules(PrivateRules):
 
     def offers(self, table: Table) -> list[Offer]:
         """The trains the bank sells now, at their prices, trade-ins apart."""
-        found: list[Offer] = []
-        depot = table.state.depot
-        current = False
-        for train in trains_in_order(self.title, table.state.options):
-            count = depot.upcoming.get(self.depot_key(depot.upcoming, train.name), 0)
-            early = bool(train.available_on) and self.has_come(table, train.available_on)
-            card = card_of(self.title, train.name)
-            same = bool(found) and found[-1].train in card and found[-1].source == BANK
-            if count and (not current or same or early):
-                found.append(Offer(train.name, train.price))
-                current = True
+        state, depot = table.state, table.state.depot
+
+        def is_left(train: str) -> bool:
+            return depot.upcoming.get(self.depot_key(depot.upcoming, train), 0) > 0
+
+        found = [
+            Offer(name, self.title.trains[name].price)
+            for name in sold_by_bank(self.title, state.options, state.phase, is_left)
+        ]
         for name in depot.discarded:
             for side in card_of(self.title, name):
                 found.append(Offer(side, self.title.trains[side].price, f"discarded:{name}"))
         return found
-
-    def has_come(self, table: Table, train: str) -> bool:
-        """Whether the first train of a type has been bought."""
-        return has_come(self.title, train, table.state.phase)
 
     def trade_ins(self, table: Table, offer: Offer) -> Iterator[Offer]:
         """The same train with another one in part payment."""

@@ -98,19 +98,17 @@ def after_lay(
     if has_choice_of_city(title, tokens, old, new):
         places = dict.fromkeys(places, city)
     renamed = {f"{hex_id}.{a}": f"{hex_id}.{b}" for a, b in places.items() if a != b}
+    here = f"{hex_id}."
+    if any(marker.at.startswith(here) for marker in markers):
+        markers = tuple(
+            moved_marker(title, marker, renamed, new) if marker.at.startswith(here) else marker
+            for marker in markers
+        )
     tiles = {**tiles, hex_id: new.spec}
-    markers = tuple(
-        moved_marker(title, marker, renamed, new)
-        if marker.at.partition(".")[0] == hex_id
-        else marker
-        for marker in markers
-    )
-    here = [stop for stop in tokens if stop.partition(".")[0] == hex_id]
-    if here:
-        held = [
-            (renamed.get(stop, stop), owner) for stop in here for owner in tokens[stop] if owner
-        ]
-        rest = {stop: owners for stop, owners in tokens.items() if stop not in here}
+    stops = [stop for stop in tokens if stop.startswith(here)]
+    if stops:
+        held = [(renamed.get(s, s), owner) for s in stops for owner in tokens[s] if owner]
+        rest = {stop: owners for stop, owners in tokens.items() if stop not in stops}
         tokens = _placed(rest, held, tiles, markers, new, keeping, options)
     cubes = _new_cubes(keeping, markers, new)
     for deposit, come in cubes.items():
@@ -170,8 +168,10 @@ def moved_marker(title: Title, marker: Marker, renamed: dict[str, str], new: Lai
 def _new_cubes(keeping: Keeping, markers: tuple[Marker, ...], new: Laid) -> dict[str, int]:
     """The cubes that a tile on a deposit brings, as far as there is room for them."""
     title, count = keeping.title, keeping.title.play.track.deposit_cubes
+    if not count:
+        return {}
     found = {}
     for stop, print_ in zip(new.stops, new.tile.stops, strict=True):
-        if count and print_.kind == "deposit":
+        if print_.kind == "deposit":
             found[stop] = cubes_that_come(title, keeping.phase, markers, stop, count)
     return {stop: come for stop, come in found.items() if come}

@@ -9,7 +9,7 @@ import msgspec
 
 from route_opt.position import Marker
 from route_opt.rules.trains import has_begun
-from route_opt.tiles import Tile, city_exits, city_places
+from route_opt.tiles import Stop, Tile, city_exits, city_places
 from route_opt.title import Corporation, Reserved, Title
 
 Tokens = dict[str, tuple[str | None, ...]]
@@ -20,6 +20,42 @@ def token_prices(corporation: Corporation, options: Collection[str]) -> tuple[in
     """The prices of a corporation's tokens; official variants take some of the last away."""
     fewer = sum(n for option, n in corporation.fewer_tokens.items() if option in options)
     return corporation.tokens[: len(corporation.tokens) - fewer]
+
+
+def reserved_at(corporation: Corporation, stop: str) -> Reserved | None:
+    """The space reserved for a corporation at a stop of the printed map, if there is one."""
+    return next((place for place in corporation.reserved if place.stop == stop), None)
+
+
+def token_price(
+    title: Title, phase: str, stop: Stop, following: int, place: Reserved | None, connected: bool
+) -> int | None:
+    """What a token costs at a stop, or None where the corporation needs a connection.
+
+    `following` is the price of its next token, `place` the space that is reserved for it there.
+    """
+    if place is not None:
+        return place.price if connected else place.price_unconnected or None
+    if not connected:
+        return None
+    times = title.play.tokens.times_value
+    return times * stop.value(title.phases[phase].column) if times else following
+
+
+def takes_tokens(title: Title, stop: Stop) -> bool:
+    """Whether a stop is of a kind on which tokens are placed."""
+    return stop.slots > 0 and (stop.kind == "city" or title.play.tokens.off_boards)
+
+
+def has_token_there(title: Title, tokens: Tokens, owner: str, stop: str) -> bool:
+    """Whether a corporation has a token that keeps another one away from a stop."""
+    hex_id = stop.partition(".")[0]
+    whole = title.play.tokens.one_per == "hex" or hex_id in title.routes.one_per_route
+    return any(
+        owner in owners
+        for name, owners in tokens.items()
+        if (name.partition(".")[0] == hex_id if whole else name == stop)
+    )
 
 
 # where stops are

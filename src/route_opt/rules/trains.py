@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import msgspec
 
@@ -44,6 +44,11 @@ def phase_of(title: Title, train: str) -> str:
     return next((p.name for p in title.phases.values() if train in p.starts_with), "")
 
 
+def first_phase(title: Title, train: str) -> str:
+    """The phase in which a train type is first sold."""
+    return phase_of(title, train) or next(iter(title.phases))
+
+
 def phase_begun(title: Title, now: str, train: str) -> str:
     """The phase that begins when a train is bought in phase `now`, or empty."""
     phase = phase_of(title, train)
@@ -54,6 +59,19 @@ def has_come(title: Title, train: str, now: str) -> bool:
     """Whether the first train of a type has been bought, as far as the phase tells."""
     phase = phase_of(title, train)
     return bool(phase) and has_begun(title, phase, now)
+
+
+def sold_by_bank(
+    title: Title, options: Collection[str], now: str, is_left: Callable[[str], bool]
+) -> list[str]:
+    """The new trains that the bank sells: the first type that is left, and those sold early."""
+    found: list[str] = []
+    for train in trains_in_order(title, options):
+        early = bool(train.available_on) and has_come(title, train.available_on, now)
+        same = bool(found) and found[-1] in card_of(title, train.name)
+        if is_left(train.name) and (not found or same or early):
+            found.append(train.name)
+    return found
 
 
 def rusts_on(train: Train, options: Collection[str]) -> str:
@@ -95,9 +113,13 @@ def is_phased_out(title: Title, train: str, now: str) -> bool:
     return bool(on) and has_begun(title, on, now)
 
 
-def most_of(title: Title, train: str) -> int:
-    """The most trains of a type that a game has, 0 for no limit; independents bring their own."""
+def most_of(title: Title, train: str, players: int = 0) -> int:
+    """The most trains of a type that a game has, 0 for no limit; independents bring their own.
+
+    Where their number goes by the number of players and that is not known, it is the largest.
+    """
     number = title.trains[train].number
-    most = number if isinstance(number, int) else max(number.values())
+    if isinstance(number, dict):
+        number = number.get(str(players)) or max(number.values())
     own = sum(row.trains.count(train) for row in title.corporations.values())
-    return most + own if most else 0
+    return number + own if number else 0

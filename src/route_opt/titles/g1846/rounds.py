@@ -23,7 +23,8 @@ from operating_round.table import Table, card_of
 from route_opt.lays import Lay as TileLay
 from route_opt.position import Marker
 from route_opt.rules.phases import closing_minors
-from route_opt.title import Private, Title
+from route_opt.rules.tokens import reserved_at
+from route_opt.title import Private, Reserved, Title
 
 MARKERS = ("meat_packing", "steamboat", "boomtown", "mail_contract", "removed_corporation")
 """Kinds of marker, in the order in which a document lists them."""
@@ -297,13 +298,11 @@ class Rounds(Rules):
             if place.price_unconnected and place.stop not in table.reach().stops:
                 yield place.stop, False
 
-    def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
-        """Less on the reserved space, until phase IV."""
-        for place in self.title.corporations[table.entity].reserved:
-            over = table.reached_phase(place.until) and "reserved_prices_stay" not in table
-            if place.stop == stop and not over:
-                return place.price if connected else place.price_unconnected
-        return super().token_price(table, stop, connected)
+    def reserved_space(self, table: Table, stop: str) -> Reserved | None:
+        """In a reading a corporation pays the lower price in phase IV too."""
+        if "reserved_prices_stay" in table:
+            return reserved_at(self.title.corporations[table.entity], stop)
+        return super().reserved_space(table, stop)
 
     def tokens_returned(self, state: State, name: str) -> tuple[int, ...]:
         """A token on a reserved space keeps the price that was paid for it."""

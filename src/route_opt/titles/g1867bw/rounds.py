@@ -346,10 +346,6 @@ class Rounds(Rules):
         if deposit and self._owns(table, SURVEY):
             table.pay(BANK, table.entity, resources.data(table)["survey_pays_for_tile"])
 
-    def takes_tokens(self, table: Table, stop: str) -> bool:
-        """Cities, and off-boards with a circle that nobody's home needs any more (9.2)."""
-        return table.stop(stop).slots > 0
-
     def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
         """P12: the value of the city once (14.12)."""
         price = super().token_price(table, stop, connected)

@@ -264,8 +264,9 @@ class Rounds(ProtectedRules):
 
     def bridge_is_closed(self, table: Table) -> bool:
         """Whether no track may cross the Mississippi yet."""
-        owner = table.owner_of(BRIDGE)
-        return owner != CLOSED and owner not in table.state.corporations
+        bridges = [name for name, private in self.title.privates.items() if private.bridge]
+        owners = {table.owner_of(name) for name in bridges}
+        return bool(owners - {CLOSED, *table.state.corporations})
 
     def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
         """The river, and a home tile that is not upgraded in the turn it was laid free."""
