@@ -269,6 +269,8 @@ class Ranking(Answer, frozen=True, kw_only=True):
     against: str = ""
     rival_revenue: int = 0
     examined: int = 0
+    searches: int = 0
+    notes: tuple[str, ...] = ()
 
 
 class Picture(Answer, frozen=True, kw_only=True):

@@ -186,8 +186,7 @@ def test_8_1_sault_ste_marie_may_be_passed(name: str) -> None:
 
 
 def test_6_5_1_mesabi() -> None:
-    assert TITLE.play.special["mesabi"]["tokens"] == 4
-    assert TITLE.play.special["mesabi"]["price"] == 80
-    assert TITLE.play.special["mesabi"]["to_owner_of_private"] == 40
+    right = TITLE.play.rights["mesabi"]
+    assert (right.number, right.price, right.to_owner) == (4, 80, 40)
     assert TITLE.hexes["A10"].name == "Mesabi Range"
     assert TITLE.routes.access == {"A10": "mesabi"}

@@ -19,7 +19,7 @@ from route_opt.network import Network
 from route_opt.position import Position
 from route_opt.records.steps import Step, steps
 from route_opt.whatif import Move, whatif
-from route_opt.whatif.moves import tokens_of
+from route_opt.whatif.tokens import tokens_of
 
 # 1846: C13 joins Detroit, 40, to Toledo, where nothing lies yet.
 BEFORE_TOLEDO: dict[str, Any] = {

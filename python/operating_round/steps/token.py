@@ -8,6 +8,7 @@ from operating_round.actions import Action, Choice, Token
 from operating_round.state import BANK
 from operating_round.steps.base import Step
 from operating_round.table import Table
+from route_opt.rules.tokens import takes_tokens
 
 
 class TokenStep(Step):
@@ -37,7 +38,8 @@ class TokenStep(Step):
 
     def price(self, table: Table, stop: str, connected: bool) -> int | None:
         """What a token costs on a stop, or None where none may stand."""
-        if not table.rules.takes_tokens(table, stop) or table.rules.one_token_only(table, stop):
+        there = takes_tokens(table.title, table.stop(stop))
+        if not there or table.rules.one_token_only(table, stop):
             return None
         if table.free_slot(stop, table.entity) is None:
             return None

@@ -11,6 +11,7 @@ from operating_round.steps.base import Step
 from operating_round.table import Table
 from route_opt.lays import Lay as TileLay
 from route_opt.lays import legal_lays
+from route_opt.rules.laying import city_choices
 
 if TYPE_CHECKING:
     from operating_round.rules import ExtraLay
@@ -44,17 +45,9 @@ def lay_choices(
         if cost > table.acting.cash or not rules.allows_lay(table, lay, extra):
             continue
         by = extra.private if extra else ""
-        for city in _cities(table, lay):
+        old, new = table.laid(lay.hex), table.network().board.lay(lay.hex, lay.spec)
+        for city in city_choices(table.title, table.state.board.tokens, old, new):
             yield Lay(lay.hex, lay.tile, lay.rotation, by, city), lay, cost
-
-
-def _cities(table: Table, lay: TileLay) -> range:
-    """The cities among which the one with the token must be chosen."""
-    old = table.laid(lay.hex)
-    new = table.network().board.lay(lay.hex, lay.spec)
-    if not table.has_choice_of_city(old, new):
-        return range(1)
-    return range(len(new.tile.stops))
 
 
 def apply_lay(table: Table, extra: ExtraLay | None, action: Lay) -> None:

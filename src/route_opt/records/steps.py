@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,14 @@ from route_opt.records.document import Action, Record, naming, read
 from route_opt.records.game import Game, flatten
 from route_opt.records.routes import recorded_revenue
 from route_opt.records.views import position_of
+from route_opt.rules.trains import (
+    card_of,
+    has_begun,
+    is_gone,
+    is_phased_out,
+    most_of,
+    sold_by_bank,
+)
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -65,12 +74,61 @@ def steps(record: Record) -> Iterator[Step]:
             before = now
 
 
-def owned_trains(source: str | Path, action: str, name: str) -> tuple[str, ...]:
-    """The trains a corporation owns before an action, whether they have run or not."""
+class Belongings(msgspec.Struct, frozen=True):
+    """What a position does not say of a corporation.
+
+    Attributes
+    ----------
+    trains
+        All it owns, whether they have run or not.
+    privates
+        Its private companies.
+    for_sale
+        The trains that the bank or another corporation could sell to it.
+    """
+
+    trains: tuple[str, ...]
+    privates: tuple[str, ...]
+    for_sale: tuple[str, ...]
+
+
+def belongings(source: str | Path, action: str, name: str) -> Belongings:
+    """What belongs to a corporation before an action of a record."""
     record = read(source)
     game = Game(record)
     game.replay(record.happened(record.index(int(action))))
-    return tuple(train.name for train in game.trains.values() if train.owner == name)
+    return Belongings(
+        tuple(train.name for train in game.trains.values() if train.owner == name),
+        tuple(private for private in game.owners if _is_owned(game, private, name)),
+        tuple(_for_sale(game, name)),
+    )
+
+
+def _is_owned(game: Game, name: str, owner: str) -> bool:
+    """Whether a private company that is still open belongs to a corporation; minors have joined."""
+    private, minor = game.title.privates.get(name), game.title.corporations.get(name)
+    if private is None or (minor and minor.minor) or game.owners[name] != owner:
+        return False
+    closes = private.closes_on
+    return not (closes and has_begun(game.title, closes, game.phase.name))
+
+
+def _for_sale(game: Game, name: str) -> dict[str, None]:
+    title, options, phase = game.title, game.options, game.phase.name
+    cards = Counter(card_of(title, train.name) for train in game.trains.values())
+
+    def is_left(train: str) -> bool:
+        if is_gone(title, options, train, phase) or is_phased_out(title, train, phase):
+            return False
+        most = most_of(title, train, len(game.players))
+        return not most or cards[card_of(title, train)] < most
+
+    found = dict.fromkeys(sold_by_bank(title, options, phase, is_left))
+    for train in game.trains.values():
+        if train.owner != name and not train.phased_out:
+            # A card that is back in the bank may be bought on either side.
+            found |= dict.fromkeys([train.name] if train.owner else card_of(title, train.name))
+    return found
 
 
 _SILENT = frozenset({"message", "log", "undo", "redo"})

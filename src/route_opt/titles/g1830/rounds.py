@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from operating_round.actions import Action, Choice, Exchange
 from operating_round.rules import ExtraLay, Rules
@@ -12,9 +12,6 @@ from operating_round.table import Table
 
 EXCHANGED, TELEPORT = "MH", "DH"
 """The private company that is swapped for a share, and the one that founds a far railhead."""
-
-UNCONNECTED_HOMES = ("NYC", "ERIE")
-"""Corporations that need no connection for the first tile on their base (18.0)."""
 
 
 class ExchangeStep(Step):
@@ -81,13 +78,6 @@ class Rounds(Rules):
     def between_turns(self, table: Table) -> tuple[Step, ...]:
         """The exchange."""
         return (_EXCHANGE,)
-
-    def unconnected(self, table: Table) -> Collection[str]:
-        """NYC and ERIE on their bases, as long as no tile lies there (18.0)."""
-        if table.entity not in UNCONNECTED_HOMES:
-            return ()
-        home = self.title.corporations[table.entity].home[0].partition(".")[0]
-        return () if home in table.state.board.tiles else (home,)
 
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """The tiles of the C&SL, in addition, and of the D&H, as the tile of the turn."""

@@ -19,11 +19,12 @@ from operating_round.steps.shares import ShareStep
 from operating_round.steps.token import AnyOrder, TokenStep
 from operating_round.steps.track import TrackStep
 from operating_round.steps.trains import TrainStep, buy
-from operating_round.table import Table, card_of, replace
-from route_opt.board import Laid
+from operating_round.table import Table, card_of
 from route_opt.lays import Lay as TileLay
 from route_opt.position import Marker
-from route_opt.title import Private, Title
+from route_opt.rules.phases import closing_minors
+from route_opt.rules.tokens import reserved_at
+from route_opt.title import Private, Reserved, Title
 
 MARKERS = ("meat_packing", "steamboat", "boomtown", "mail_contract", "removed_corporation")
 """Kinds of marker, in the order in which a document lists them."""
@@ -32,7 +33,7 @@ MARKER_OF = {"BT": "boomtown", "MPC": "meat_packing", "SC": "steamboat"}
 """Private companies that put a marker on a hex."""
 
 LAND_GRANT = "IC"
-STEAMBOAT, MAIL, TUNNELS, CHICAGO = "SC", "MAIL", "TBC", "C&WI"
+STEAMBOAT, MAIL, CHICAGO = "SC", "MAIL", "C&WI"
 TWO_TILES = ("MC", "O&I", "LM")
 """Private companies that lay up to two tiles, which must join."""
 
@@ -206,7 +207,6 @@ class Rounds(Rules):
         super().__init__(title)
         later = title.play.special["later_privates"]
         self.later = {name: msgspec.convert(row, Private) for name, row in later.items()}
-        self.land_grants = title.marks["ic_land_grant"]
 
     # before the first round
 
@@ -259,20 +259,6 @@ class Rounds(Rules):
 
     # track and tokens
 
-    def lay_cost(self, table: Table, lay: TileLay) -> int:
-        """Land grants are free for IC; the Tunnel Blasting Company saves 20 (3, 6.2)."""
-        saved = 0
-        if TUNNELS in table.acting.companies:
-            private = self.private(TUNNELS)
-            saved = private.amount if private else 0
-        mountain = self.title.hexes[lay.hex].terrain == "mountain"
-        terrain = max(0, lay.terrain - saved) if mountain else lay.terrain
-        tile = max(self.title.play.track.least_cost, terrain)
-        if table.entity == LAND_GRANT and lay.hex in self.land_grants and not lay.upgrade:
-            tile = 0
-        sides = sum(cost - saved * (kind != "bridge") for kind, cost in lay.borders)
-        return tile + sides
-
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """Two yellow tiles of the MC, the O&I; one upgrade of the Lake Shore Line."""
         for name in table.acting.companies:
@@ -305,13 +291,6 @@ class Rounds(Rules):
         side = next(s for s in range(6) if self.title.neighbour(lay.hex, s) == other)
         return side in new.exits and (side + 3) % 6 in table.laid(other).exits
 
-    def moved_marker(self, marker: Marker, renamed: dict[str, str], new: Laid) -> Marker:
-        """A marker for a whole hex stays one as long as the hex has several cities."""
-        if marker.at.partition(".")[0] != new.hex or not marker.value:
-            return marker
-        wide = self.title.markers[marker.kind].hex_wide and len(new.tile.stops) > 1
-        return replace(marker, hex_wide=wide)
-
     def token_stops(self, table: Table) -> Iterator[tuple[str, bool]]:
         """B&O and PRR need no connection to their reserved spaces (6.2)."""
         yield from super().token_stops(table)
@@ -319,13 +298,11 @@ class Rounds(Rules):
             if place.price_unconnected and place.stop not in table.reach().stops:
                 yield place.stop, False
 
-    def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
-        """Less on the reserved space, until phase IV."""
-        for place in self.title.corporations[table.entity].reserved:
-            over = table.reached_phase(place.until) and "reserved_prices_stay" not in table
-            if place.stop == stop and not over:
-                return place.price if connected else place.price_unconnected
-        return super().token_price(table, stop, connected)
+    def reserved_space(self, table: Table, stop: str) -> Reserved | None:
+        """In a reading a corporation pays the lower price in phase IV too."""
+        if "reserved_prices_stay" in table:
+            return reserved_at(self.title.corporations[table.entity], stop)
+        return super().reserved_space(table, stop)
 
     def tokens_returned(self, state: State, name: str) -> tuple[int, ...]:
         """A token on a reserved space keeps the price that was paid for it."""
@@ -569,21 +546,13 @@ class Rounds(Rules):
         table.set(minors=minors)
 
     def phase_begins(self, table: Table, phase: str, train: str) -> None:
-        """Phase III closes independents; phase IV takes the markers away (8)."""
-        if phase == "III":
-            for name in tuple(table.state.minors):
-                self.close_minor(table, name)
-            if (
-                "steamboat_token_closes" in table
-                and table.owner_of(STEAMBOAT) in table.state.players
-            ):
-                table.set_markers(m for m in table.state.board.markers if m.kind != "steamboat")
+        """Phase III closes independents (8)."""
+        for name in closing_minors(self.title, phase) & set(table.state.minors):
+            self.close_minor(table, name)
+        held = table.owner_of(STEAMBOAT) in table.state.players
+        if phase == "III" and held and "steamboat_token_closes" in table:
+            table.set_markers(m for m in table.state.board.markers if m.kind != "steamboat")
         super().phase_begins(table, phase, train)
-        table.set_markers(
-            marker
-            for marker in table.state.board.markers
-            if self.title.markers[marker.kind].until != phase
-        )
 
     def closes(self, table: Table, name: str, phase: str) -> bool:
         """All but the Mail Contract in phase III, cards that are none included."""

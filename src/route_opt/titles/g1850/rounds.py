@@ -20,6 +20,7 @@ from operating_round.steps.token import AnyOrder, TokenStep
 from operating_round.table import Table
 from route_opt.lays import Lay as TileLay
 from route_opt.position import Marker
+from route_opt.rules.rights import edge_token, rights_for_sale
 
 MOBILIER, BRIDGE, GANT, MESABI, GRANT = "CM", "MRB", "GBC", "MRC", "WLG"
 PHASE_TWO = (BRIDGE, MESABI)
@@ -44,21 +45,20 @@ class MesabiStep(Step):
 
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """While there are tokens, and not before the Mesabi Mining Company is sold or closed."""
-        special = table.title.play.special["mesabi"]
+        price = table.title.play.rights["mesabi"].price
         owner = table.owner_of(MESABI)
         known = owner == CLOSED or owner in table.state.corporations
-        bought = [m.owner for m in table.state.board.markers if m.kind == "mesabi"]
-        room = len(bought) < special["tokens"] and table.entity not in bought
-        can = special["price"] <= table.acting.cash and table.rules.may_lay(table, upgrade=False)
+        room = rights_for_sale(table.title, table.entity, table.state.board.markers)
+        can = price <= table.acting.cash and table.rules.may_lay(table, upgrade=False)
         if known and room and can:
-            yield Choice(Special("mesabi"), cost=special["price"])
+            yield Choice(Special("mesabi"), cost=price)
 
     def apply(self, table: Table, action: Action) -> None:
         """Half of the price goes to the corporation that owns the private company."""
-        special = table.title.play.special["mesabi"]
+        right = table.title.play.rights["mesabi"]
         owner = table.owner_of(MESABI)
-        part = special["to_owner_of_private"] if owner in table.state.corporations else 0
-        table.pay(table.entity, BANK, special["price"] - part)
+        part = right.to_owner if owner in table.state.corporations else 0
+        table.pay(table.entity, BANK, right.price - part)
         if part:
             table.pay(table.entity, owner, part)
         table.set_turn(yellows=table.turn.yellows + 1)
@@ -94,22 +94,19 @@ class EdgeStep(Step):
         most = table.title.play.tokens.per_turn
         if edge is None or table.turn.tokens >= most or edge.price > table.acting.cash:
             return
-        placed = any(
-            m.kind == "edge_token" and m.owner == table.entity for m in table.state.board.markers
-        )
-        area = table.title.hexes[edge.area].area
-        hexes = table.title.areas.get(area, (edge.area,))
-        if not placed and any(f"{hex_id}.0" in table.reach().stops for hex_id in hexes):
+        if edge_token(table.title, table.entity, table.state.board.markers, table.reach().stops):
             yield Choice(Special("edge_token"), cost=edge.price)
 
     def apply(self, table: Table, action: Action) -> None:
         """It counts as the token of the turn."""
         edge = table.title.corporations[table.entity].edge_token
+        markers = table.state.board.markers
+        new = edge_token(table.title, table.entity, markers, table.reach().stops)
         assert edge is not None
+        assert new is not None
         table.pay(table.entity, BANK, edge.price)
         table.set_turn(tokens=table.turn.tokens + 1)
-        new = Marker("edge_token", f"{edge.area}.0", table.entity)
-        _rules(table).put_markers(table, [*table.state.board.markers, new])
+        _rules(table).put_markers(table, [*markers, new])
         table.say("token", f"{table.entity} places its edge token on {edge.area}")
 
 

@@ -33,7 +33,7 @@ from route_opt.title import Private
 LAND = ("P1", "P2")
 """Land companies: their buyer may lay the tile they kept from all."""
 
-ENERGY, PUNDIT, GRANT, SEAT, WORKS, SURVEY = "P3", "P4", "P5", "P6", "P7", "P8"
+ENERGY, PUNDIT, SEAT, WORKS, SURVEY = "P3", "P4", "P6", "P7", "P8"
 FOUNDER, COUNCIL, EXTRACTION, CONTRACT, INVESTORS = "P9", "P10", "P11", "P12", "P13"
 
 REMOVED = "removed"
@@ -326,12 +326,6 @@ class Rounds(Rules):
     def _owns(self, table: Table, private: str) -> bool:
         return private in table.acting.companies
 
-    def lay_cost(self, table: Table, lay: TileLay) -> int:
-        """P5: half the terrain around the lake and Jackson (14.5)."""
-        cost = super().lay_cost(table, lay)
-        half = self._owns(table, GRANT) and lay.hex in _private(table, GRANT).hexes
-        return cost // 2 if half else cost
-
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """The tile of a land company, at once when it is bought (14.1, 14.2)."""
         name, moment = table.turn.notes.get("land", ("", []))
@@ -347,15 +341,10 @@ class Rounds(Rules):
             )
 
     def laid(self, table: Table, action: Action, lay: TileLay) -> None:
-        """A tile on a deposit brings a cube (8.2.A), and money with P8 (14.8)."""
-        if any(stop.kind == "deposit" for stop in self.title.tiles[lay.tile].stops):
-            resources.add_cubes(table, f"{lay.hex}.0", 1)
-            if self._owns(table, SURVEY):
-                table.pay(BANK, table.entity, resources.data(table)["survey_pays_for_tile"])
-
-    def takes_tokens(self, table: Table, stop: str) -> bool:
-        """Cities, and off-boards with a circle that nobody's home needs any more (9.2)."""
-        return table.stop(stop).slots > 0
+        """A tile on a deposit brings money with P8 (14.8)."""
+        deposit = any(stop.kind == "deposit" for stop in self.title.tiles[lay.tile].stops)
+        if deposit and self._owns(table, SURVEY):
+            table.pay(BANK, table.entity, resources.data(table)["survey_pays_for_tile"])
 
     def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
         """P12: the value of the city once (14.12)."""

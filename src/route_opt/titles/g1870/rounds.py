@@ -27,16 +27,15 @@ from operating_round.steps.protection import PROTECT, ProtectedTrainStep
 from operating_round.steps.run import RunStep
 from operating_round.steps.token import TokenStep
 from operating_round.table import Table, replace
-from route_opt.board import Laid
 from route_opt.lays import Lay as TileLay
 from route_opt.lays import reach
 from route_opt.position import Marker, Position
+from route_opt.rules.laying import crosses_river
+from route_opt.rules.tokens import fills_space
 
 BRIDGE, CATTLE, PORT, FRISCO = "MRBC", "SCC", "GSC", "SLSF"
 RIVER_COMPANIES = ("MP", "SSW")
 """Those who start on the river, and may buy the Bridge Company in phase 1."""
-WAR_CITIES = ("C18", "J3", "J5", "N17")
-"""Where destination markers take spaces in the variant of station marker wars."""
 
 
 class AssignStep(Step):
@@ -265,16 +264,16 @@ class Rounds(ProtectedRules):
 
     def bridge_is_closed(self, table: Table) -> bool:
         """Whether no track may cross the Mississippi yet."""
-        owner = table.owner_of(BRIDGE)
-        return owner != CLOSED and owner not in table.state.corporations
+        bridges = [name for name, private in self.title.privates.items() if private.bridge]
+        owners = {table.owner_of(name) for name in bridges}
+        return bool(owners - {CLOSED, *table.state.corporations})
 
     def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
         """The river, and a home tile that is not upgraded in the turn it was laid free."""
         if lay.upgrade and BRIDGE in table.turn.used and lay.hex in table.turn.lays:
             return False
-        if lay.hex in self.title.rivers and self.bridge_is_closed(table):
-            return not crosses(table, table.network().board.lay(lay.hex, lay.spec))
-        return True
+        new = table.network().board.lay(lay.hex, lay.spec)
+        return not (crosses_river(self.title, new) and self.bridge_is_closed(table))
 
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """The Bridge Company: 40 off one river hex; MP and SSW at home free in their first turn."""
@@ -310,17 +309,6 @@ class Rounds(ProtectedRules):
         extra = self.title.play.special["connection_run"]["marker_price"]
         known = len(row.tokens_on_map) + len(row.tokens_unplaced)
         return (*prices, extra) if kept and known > len(prices) else prices
-
-    def is_beside(self, table: Table, stop: str, owner: str) -> bool:
-        """A destination marker stands at the edge of its hex, unless it fights for a space."""
-        marker = self.marker_on_map(table.state, owner)
-        if marker is None or marker.at.partition(".")[0] != stop.partition(".")[0]:
-            return False
-        return not self.takes_space(table, stop)
-
-    def takes_space(self, table: Table, stop: str) -> bool:
-        """Whether a destination marker takes a space, if there is one."""
-        return "station_marker_wars" in table and stop.partition(".")[0] in WAR_CITIES
 
     # dividends
 
@@ -400,7 +388,8 @@ class Rounds(ProtectedRules):
             table.change(name, tokens_unplaced=(*row.tokens_unplaced, price))
             table.say("destination", f"{name} keeps its destination marker")
             return
-        slot = table.free_slot(goal, name) if self.takes_space(table, goal) else None
+        fills = fills_space(self.title, table.state.options, goal)
+        slot = table.free_slot(goal, name) if fills else None
         if slot is None:
             table.put_beside(goal, name)
         else:
@@ -420,15 +409,6 @@ class Rounds(ProtectedRules):
                 return None
             return private.price // 2, private.price
         return super().private_prices(table, name)
-
-    def phase_begins(self, table: Table, phase: str, train: str) -> None:
-        """Port and cattle markers go with the first 6."""
-        super().phase_begins(table, phase, train)
-        table.set_markers(
-            marker
-            for marker in table.state.board.markers
-            if self.title.markers[marker.kind].until != phase
-        )
 
     # ledgers
 
@@ -456,7 +436,8 @@ class Rounds(ProtectedRules):
         for marker in board["markers"]:
             stop = marker.get("at", "")
             hex_id = stop.partition(".")[0]
-            if marker["kind"] != "destination" or hex_id not in WAR_CITIES:
+            cities = self.title.routes.beside_fills_on
+            if marker["kind"] != "destination" or hex_id not in cities:
                 continue
             spec = board["tiles"].get(hex_id, "").partition("@")[0]
             tile = self.title.tiles.get(self.title.aliases.get(spec, spec))
@@ -471,17 +452,6 @@ class Rounds(ProtectedRules):
             name = str(action["entity"])
             used = memory.get("used", {})
             memory["used"] = {**used, name: used.get(name, 0) + 1}
-
-
-def crosses(table: Table, new: Laid) -> bool:
-    """Whether track on a river hex crosses the river, or leaves the bank it must keep to."""
-    river = table.title.rivers[new.hex]
-    banks = [{int(side) for side in bank} for bank in (river.first, river.second)]
-    pieces = [{end for end in piece if end < 6} for piece in new.track]
-    if river.keep == "either":
-        return not all(piece <= banks[0] or piece <= banks[1] for piece in pieces)
-    bank = banks[river.keep == "second"]
-    return not all(piece <= bank for piece in pieces)
 
 
 def _rules(table: Table) -> Rounds:
