@@ -24,7 +24,7 @@ COMMANDS = {
     "titles": "the titles with the sources of their data",
 }
 
-PROVED, REFUTED, BAD_INPUT, STOPPED, DISAGREED = 0, 1, 2, 3, 4
+PROVED, REFUTED, BAD_INPUT, STOPPED, DISAGREED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 """Exit codes, the same for every command."""
 
 
