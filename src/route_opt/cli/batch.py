@@ -85,20 +85,29 @@ def command(
     click.echo(f"{summary(counts, time.monotonic() - start)} -> {shown(str(out))}", err=True)
 
 
+TIDYING = 5.0
+"""Seconds after a Ctrl-C in which another one changes nothing."""
+
+
 @contextlib.contextmanager
 def _stopped_once() -> Iterator[None]:
-    """The first Ctrl-C ends the batch; those that follow change nothing, to the very end."""
+    """Ctrl-C ends the batch; if it is hit again, that does not keep it from tidying up."""
+    last = float("-inf")
 
     def stop(*_: object) -> None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        raise KeyboardInterrupt
+        nonlocal last
+        if time.monotonic() - last > TIDYING:
+            last = time.monotonic()
+            raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGINT, stop)
     try:
         yield
     finally:
-        if signal.getsignal(signal.SIGINT) is stop:
-            signal.signal(signal.SIGINT, before)
+        if last > 0:  # we are on our way out, and the interpreter takes its handlers down
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            before = signal.SIG_IGN
+        signal.signal(signal.SIGINT, before)
 
 
 def _prepare(cache: str) -> None:
