@@ -126,15 +126,19 @@ def test_another_program_solves_again(asked: Asked, monkeypatch: pytest.MonkeyPa
 
 
 def test_another_map_is_solved_again(asked: Asked, tmp_path: Path) -> None:
+    """To run nothing stays legal when Toledo gets track, but it is not the best any more."""
     own = tmp_path / "g1846"
     shutil.copytree(titles.find("1846").folder, own)
     with titles.added_folder(own):
-        assert asked()["revenue"] == 60
-    map_file = own / "map.toml"
-    map_file.write_text(map_file.read_text().replace("yellow city:40x2", "yellow city:50x2"))
+        assert asked(NOWHERE)["revenue"] == 0
+    file = own / "map.toml"
+    toledo = 'D14 = { name = "Toledo", print = "white city" }'
+    assert toledo in file.read_text()
+    track = toledo.replace("white city", "yellow city:30 a:1,2,3")
+    file.write_text(file.read_text().replace(toledo, track))
     with titles.added_folder(own):
-        assert asked()["revenue"] == 70  # Detroit 50, Toledo 20
-    assert asked()["revenue"] == 60
+        assert asked(NOWHERE)["revenue"] == 70  # Detroit 40, Toledo 30
+    assert asked(NOWHERE)["revenue"] == 0
 
 
 LIES: list[Any] = [
