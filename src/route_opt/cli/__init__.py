@@ -25,7 +25,7 @@ COMMANDS = {
     "position": "an empty position of a title, to fill in",
 }
 
-PROVED, REFUTED, BAD_INPUT, STOPPED, DISAGREED = 0, 1, 2, 3, 4
+PROVED, REFUTED, BAD_INPUT, STOPPED, DISAGREED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 """Exit codes, the same for every command."""
 
 
