@@ -243,6 +243,7 @@ _IMPOSSIBLE = frozenset(
         "impassable",
         "blank_side",
         "forbidden_rotation",
+        "token_beyond_slots",
     }
 )
 

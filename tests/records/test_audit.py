@@ -76,14 +76,25 @@ def test_a_revenue_that_the_routes_do_not_pay(tmp_path: Path) -> None:
     wrong["routes"][0]["revenue"] = 50
     (one,) = judged(tmp_path, wrong).runs
     assert (one.legal, one.revenue) == (False, 50)
-    assert one.violations[-1]["message"] == "the record says 50, the routes pay 30"
+    message = "the record says 50, the routes pay 30 (no phase and no marker explains it)"
+    assert one.violations[-1]["message"] == message
 
 
-def test_a_damaged_record_is_judged_as_far_as_it_goes(tmp_path: Path) -> None:
-    found = judged(tmp_path, RUN, corporation("PRR", "teleport"))
-    assert len(found.runs) == 1
-    assert found.error is not None
-    assert found.error["where"].startswith("action 16 (teleport")
+def test_what_makes_no_sense_is_a_departure_and_the_game_goes_on(tmp_path: Path) -> None:
+    found = judged(tmp_path, RUN, corporation("PRR", "teleport"), paid("payout"))
+    assert (found.error, len(found.runs), found.runs[0].dividend) == (None, 1, "payout")
+    (one,) = found.departures
+    assert (one.action, one.entity, one.type, one.code) == (16, "PRR", "teleport", "unknown_action")
+    assert (one.recorded, one.applied) == ("teleport", False)
+    assert one.ours == "'teleport' is not an action of 1830"
+
+
+def test_what_is_wrong_with_a_run_is_a_departure_too(tmp_path: Path) -> None:
+    wrong = json.loads(json.dumps(RUN))
+    wrong["routes"][0]["revenue"] = 50
+    (one,) = judged(tmp_path, wrong).departures
+    assert (one.action, one.entity, one.code) == (15, "PRR", "recorded_revenue")
+    assert (one.recorded, one.applied) == ("runs for 50", True)
 
 
 # the command

@@ -224,7 +224,7 @@ def test_how_much_is_removed(players: int, options: list[str], counts: tuple[int
     draw = find_title("1846")[1].draw
     assert draw is not None
     for seed in range(50):
-        gone = removed(draw, seed, players, options)
+        gone = removed(draw, [seed], players, [options])
         assert tuple(sum(name in group.of for name in gone) for group in draw.groups) == counts
 
 
@@ -232,8 +232,8 @@ def test_whoever_is_seen_in_the_game_was_not_removed() -> None:
     draw = find_title("1846")[1].draw
     assert draw is not None
     for seed in range(20):
-        (first,) = removed(draw, seed, 4, ["first_ed"])[2:]
-        (second,) = removed(draw, seed, 4, ["first_ed"], seen=[first])[2:]
+        (first,) = removed(draw, [seed], 4, [["first_ed"]])[2:]
+        (second,) = removed(draw, [seed], 4, [["first_ed"]], seen=[first])[2:]
         assert first != second
 
 
@@ -241,7 +241,7 @@ def test_an_option_spares_some() -> None:
     draw = find_title("1846")[1].draw
     assert draw is not None
     for seed in range(50):
-        assert not {"BT", "LM", "C&O"} & set(removed(draw, seed, 3, ["second_ed_co"]))
+        assert not {"BT", "LM", "C&O"} & set(removed(draw, [seed], 3, [["second_ed_co"]]))
 
 
 def test_a_removed_corporation_blocks_its_home() -> None:

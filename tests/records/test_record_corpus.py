@@ -110,7 +110,7 @@ def test_nothing_removed_at_set_up_ever_acts(corpus: Path) -> None:
     for game in games(corpus):
         record = records.read(game)
         if record.title == "1846":
-            gone = removed(draw, record.seed, len(record.players), record.options)
+            gone = removed(draw, record.seeds, len(record.players), [record.options])
             acting = {action.get("company") for action in record.actions}
             acting |= {action.get("corporation") for action in record.actions}
             assert not acting & set(gone), game.name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from route_opt.records.rules import Draw
 
@@ -12,12 +12,30 @@ _FACTOR, _STEP, _RANGE = 1_103_515_245, 12_345, 2**31
 
 def removed(
     draw: Draw,
-    seed: int,
+    seeds: Sequence[int],
     players: int,
-    options: Collection[str],
+    editions: Sequence[Collection[str]],
     seen: Collection[str] = (),
 ) -> list[str]:
-    """The members of the groups that are not in the game; those `seen` in it certainly are."""
+    """The members of the groups that are not in the game.
+
+    What is `seen` in the record certainly is in it. The site has changed what it shuffles with and
+    which edition it means when it names none, so the first draw is taken that spares what is seen;
+    if none does, the one that comes closest, with others of the group for those seen.
+    """
+    draws = [_drawn(draw, seed, players, options) for options in editions for seed in seeds]
+    best = min(draws, key=lambda found: sum(name in seen for group in found for name in group[0]))
+    return [
+        name
+        for names, others in best
+        for name in [name for name in (*names, *others) if name not in seen][: len(names)]
+    ]
+
+
+def _drawn(
+    draw: Draw, seed: int, players: int, options: Collection[str]
+) -> list[tuple[list[str], list[str]]]:
+    """Of each group those removed and the others, in the order drawn."""
     numbers = _numbers(seed)
     cards = draw.shuffled + (players if draw.pass_cards else 0)
     cards -= sum(count for option, count in draw.fewer.items() if option in options)
@@ -30,9 +48,9 @@ def removed(
     found = []
     for group in draw.groups:
         members = [name for name in group.of if name not in gone and name not in spared]
-        drawn = sorted(members, key={name: next(numbers) for name in members}.__getitem__)
+        order = sorted(members, key={name: next(numbers) for name in members}.__getitem__)
         count = draw.players - players + (0 if group.unless in options else group.extra)
-        found += [name for name in drawn if name not in seen][: max(count, 0)]
+        found.append((order[: max(count, 0)], order[max(count, 0) :]))
     return found
 
 

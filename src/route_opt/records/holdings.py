@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from route_opt.records.pieces import PieceError
 from route_opt.title import Title
 
 TREASURY, MARKET = "treasury", "market"
@@ -56,16 +57,16 @@ class Holdings:
         found = {player: self.percent(corporation, player) for player in self.players}
         return {player: percent for player, percent in found.items() if percent}
 
-    def corporation_of(self, share: str) -> str:
+    def corporation_of(self, share: object) -> str:
         """The corporation of a certificate.
 
         Raises
         ------
-        ValueError
+        PieceError
             When there is no such certificate.
         """
-        if share not in self.sizes:
-            raise ValueError(f"there is no certificate {share!r}")
+        if not isinstance(share, str) or share not in self.sizes:
+            raise PieceError("share", f"there is no certificate {share!r}")
         return share.rpartition("_")[0]
 
     def par(self, corporation: str, player: str) -> None:
@@ -113,6 +114,11 @@ class Holdings:
                 self._move(corporation, share, MARKET)
             self._settle(corporation)
 
+    def start_anew(self, corporation: str) -> None:
+        """All certificates are for sale again."""
+        self.held[corporation] = {TREASURY: [s for s in self.sizes if _is_of(s, corporation)]}
+        self.president[corporation] = None
+
     def _move(self, corporation: str, share: str, target: str) -> None:
         for shares in self.held[corporation].values():
             if share in shares:
@@ -120,26 +126,35 @@ class Holdings:
         self.held[corporation].setdefault(target, []).append(share)
 
     def _settle(self, corporation: str) -> None:
-        """The presidency goes to whoever holds more; of equals to the next in seat order."""
+        """The presidency goes to whoever holds more; of equals to the next in seat order.
+
+        Where the market has the president's certificate, to whoever holds as much as that.
+        """
         now = self.president[corporation]
-        if now is not None and self._first(corporation, now) != now:
-            self._swap(corporation, now)
+        if now is not None:
+            if self._first(corporation, now) != now:
+                self._swap(corporation, now)
+        elif f"{corporation}_0" in self.held[corporation].get(MARKET, ()):
+            new = max(self.players, key=lambda player: self.percent(corporation, player))
+            if self.percent(corporation, new) >= self.sizes[f"{corporation}_0"]:
+                self._swap(corporation, None)
 
     def _first(self, corporation: str, now: str) -> str | None:
         best = max(self._after(now), key=lambda player: self.percent(corporation, player))
         return best if self.percent(corporation, best) else None
 
-    def _swap(self, corporation: str, old: str) -> None:
+    def _swap(self, corporation: str, old: str | None) -> None:
         """Another player becomes president: his first certificates for the president's.
 
         The old president has that, or the market after he sold it.
         """
         chief = f"{corporation}_0"
-        keeper = MARKET if chief in self.held[corporation].get(MARKET, ()) else old
+        in_market = old is None or chief in self.held[corporation].get(MARKET, ())
+        keeper = MARKET if in_market else str(old)
         others = [player for player in self._after(old) if player != old]
         new = max(others, key=lambda player: self.percent(corporation, player))
-        if not self.percent(corporation, new):
-            self.president[corporation] = None
+        if self.percent(corporation, new) < self.sizes[chief]:
+            self.president[corporation] = None  # Nobody can take the certificate.
             return
         self.president[corporation] = new
         size = 0
@@ -149,7 +164,11 @@ class Holdings:
                 size += self.sizes[share]
         self._move(corporation, chief, new)
 
-    def _after(self, player: str) -> list[str]:
+    def _after(self, player: str | None) -> list[str]:
         """The players in seat order from one on."""
-        start = self.players.index(player)
+        start = self.players.index(player) if player else 0
         return self.players[start:] + self.players[:start]
+
+
+def _is_of(share: str, corporation: str) -> bool:
+    return share.rpartition("_")[0] == corporation
