@@ -236,9 +236,10 @@ def _violations(run: Run, verdict: Verdict, revenue: int) -> list[dict[str, str]
         {"code": one.code, "where": one.where, "rule": one.rule, "message": one.message}
         for one in verdict.violations
     ]
-    row = {"code": "recorded_revenue", "where": "revenue", "rule": "", "message": ""}
+    rule = run.position.rules.routes.rules.get("wrong_revenue", "")
+    row = {"code": "recorded_revenue", "where": "revenue", "rule": rule, "message": ""}
     if run.problem:
-        found.append(row | {"code": "unreadable", "where": "routes", "message": run.problem})
+        found.append({"code": "unreadable", "where": "routes", "rule": "", "message": run.problem})
     elif revenue != verdict.revenue:
         message = f"the record says {revenue}, the routes pay {verdict.revenue}"
         reason = explained(run.position, run.routes, revenue)

@@ -252,18 +252,20 @@ def test_an_action_that_makes_no_sense_is_passed_over(
 
 
 def test_what_is_refused_though_its_effect_is_clear_is_done_as_recorded() -> None:
-    """F6 has one space, kept for the GM; a copy of a tile lies in one place only."""
+    """Cleveland has one space, kept for the C&O; a copy of a tile lies in one place only."""
     token = corporation("PRR", "place_token", city="F6-0-0", slot=0)
+    other = token | {"tokener": "NYC"}
     twice = [lay("PRR", "H14", "9-0", 1), lay("PRR", "G13", "9-0", 1)]
-    game = records.read(record("1830", *PRR, token, *twice))
+    game = records.read(record("1830", *PRR, token, other, *twice))
     found = records.game_of(game)
     found.replay(game.happened())
-    assert [(one.code, one.applied) for one in found.departures] == [
-        ("no_space", True),
-        ("tile_copy", True),
+    assert [(one.code, one.rule, one.applied) for one in found.departures] == [
+        ("kept_space", "19.0", True),
+        ("no_space", "19.0", True),
+        ("tile_copy", "18.0", True),
     ]
     position = records.moment_at(game, f"{len(game.actions) + 1}:PRR").position
-    assert position.tokens["F6.0"] == (None, "PRR")
+    assert position.tokens["F6.0"] == ("PRR", "NYC")
     assert position.tiles == {"H14": "9@1", "G13": "9@1"}
 
 

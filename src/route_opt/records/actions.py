@@ -246,7 +246,7 @@ def _place_token(game: Game, action: Action) -> None:
         if owner not in game.title.corporations:
             owner = game.owners.get(owner) or owner
     game.moved = ("", "")
-    game.put_token(stop, game.corporation(owner))
+    game.put_token(stop, game.corporation(owner), action.get("slot"))
 
 
 def _run_routes(game: Game, action: Action) -> None:

@@ -67,8 +67,9 @@ class Game:
         self.title: Title
         self.rules: RecordRules
         self.title, self.rules = find_title(record.title)
+        options = self.rules.options.items()
         self.options = tuple(
-            ours for name, ours in self.rules.options.items() if name in record.options
+            dict.fromkeys(ours for name, ours in options if name in record.options)
         )
         self.players = [player.id for player in record.players]
         # Older records name players where later ones give their numbers.
@@ -202,12 +203,14 @@ class Game:
             for city in self.pieces.all_cities():
                 city.release(private)
 
-    def put_token(self, stop: str, owner: str) -> None:
-        """Place a token in a city, in the slot that is its."""
+    def put_token(self, stop: str, owner: str, slot: Any = None) -> None:
+        """Place a token in a city, in the slot that is its; `slot` is the one recorded."""
         city = self.pieces.city(stop)
         if owner in city.tokens:
             raise PieceError("second_token", f"{owner} has a token on {stop} already")
-        if not city.put(owner):
+        if city.slot_for(owner) is None and (other := city.put_in(owner, slot)):
+            self.depart("kept_space", f"the space on {stop} is kept for {other}", applied=True)
+        elif not city.put(owner):
             message = f"{stop} has no free space for a token of {owner}"
             self.depart("no_space", message, applied=True)
         city.release(owner)

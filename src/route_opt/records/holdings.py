@@ -75,11 +75,20 @@ class Holdings:
         self.buy(player, [f"{corporation}_0"])
 
     def buy(self, buyer: str, shares: Sequence[str]) -> None:
-        """A player, or the corporation itself, takes certificates from whoever has them."""
+        """A player, or the corporation itself, takes certificates from whoever has them.
+
+        Half of the president's certificate is bought by giving another certificate for it.
+        """
+        corporation = self.corporation_of(shares[0])
+        chief = f"{corporation}_0"
+        out_of_market = chief in shares and chief in self.held[corporation].get(MARKET, ())
         for share in shares:
-            corporation = self.corporation_of(share)
             self._move(corporation, share, TREASURY if buyer == corporation else buyer)
-        self._settle(self.corporation_of(shares[0]))
+        if out_of_market and buyer in self.players:
+            self.president[corporation] = buyer
+            for share in [one for one in self.held[corporation][buyer] if one != chief][:1]:
+                self._move(corporation, share, MARKET)
+        self._settle(corporation)
 
     def sell(self, seller: str, shares: Sequence[str], percent: int | None = None) -> None:
         """A player, or the corporation itself, gives certificates to the market.

@@ -80,6 +80,18 @@ class City:
             self.slots[slot] = owner
         return slot is not None
 
+    def put_in(self, owner: str, slot: Any) -> str:
+        """A token of `owner` takes an empty slot kept for another, that one if it can.
+
+        Gives for whom it was kept, or nothing where no slot is empty.
+        """
+        empty = [n for n, token in enumerate(self.slots) if token is None]
+        if not empty:
+            return ""
+        taken = slot if slot in empty else empty[0]
+        self.slots[taken] = owner
+        return self.reserved[taken] or ""
+
     def put_second(self, owner: str) -> None:
         """A token of `owner` takes the second slot, or waits until an upgrade brings it."""
         if len(self.slots) > 1 and self.slots[1] is None:
