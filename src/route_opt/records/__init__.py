@@ -8,7 +8,15 @@
 from route_opt.records.departures import Departure
 from route_opt.records.document import Record, read
 from route_opt.records.game import Game
-from route_opt.records.moments import Moment, Run, as_action, moment_at, position_at, runs
+from route_opt.records.moments import (
+    Moment,
+    Run,
+    as_action,
+    moment_at,
+    position_at,
+    runs,
+    which_action,
+)
 from route_opt.records.numbering import game_of
 
 __all__ = [
@@ -23,4 +31,5 @@ __all__ = [
     "position_at",
     "read",
     "runs",
+    "which_action",
 ]

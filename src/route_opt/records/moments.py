@@ -124,6 +124,18 @@ def moment_at(source: str | Path | Record, action: str) -> Moment:
     return _moment(game, name, int(number))
 
 
+def which_action(document: dict[str, Any], name: str) -> RecordError:
+    """What to tell somebody who asks for a position and gives a whole record."""
+    runs = [one for one in Course(read(document).happened()) if one["type"] == "run_routes"]
+    last = ", ".join(f"{run['id']} ({run.get('entity')})" for run in runs[-_SHOWN:])
+    message = f"this is a recorded game: write {name}@ACTION"
+    message += f"; its last runs are {last}" if last else "; nobody runs in it"
+    return RecordError([Problem("action_missing", name, message)])
+
+
+_SHOWN = 5
+
+
 def _actor(game: Game, following: Sequence[Action], record: Record) -> str:
     """The corporation whose action comes next."""
     if following:
