@@ -117,8 +117,8 @@ class Game:
             }
             editions = [record.options, record.options | {self.rules.edition}]
             gone = removed(draw, record.seeds, len(self.players), editions, seen)
-            self.removed = [name for name in gone if name in self.title.corporations]
-            for name in gone:
+            self.removed = [name for name in gone.drawn if name in self.title.corporations]
+            for name in (*gone.drawn, *gone.left_out):
                 self.owners.pop(name, None)
         for name, corporation in self.title.corporations.items():
             if len(corporation.home) == 1 and not corporation.minor:
@@ -325,7 +325,7 @@ class Game:
             if corporation.minor:
                 if self.owners.get(name):
                     found.append(name)
-            elif self.holdings.president[name] and (
+            elif self.holdings.is_started(name) and (
                 100 - self.holdings.percent(name, TREASURY) >= corporation.float_percent
                 or self.turns.operated(name)
             ):

@@ -52,6 +52,10 @@ class Holdings:
         """How much of a corporation somebody holds."""
         return sum(self.sizes[share] for share in self.held[corporation].get(holder, ()))
 
+    def is_started(self, corporation: str) -> bool:
+        """Whether somebody has its president's certificate, or the market after him."""
+        return f"{corporation}_0" not in self.held[corporation].get(TREASURY, ())
+
     def with_players(self, corporation: str) -> dict[str, int]:
         """What each player holds, in percent."""
         found = {player: self.percent(corporation, player) for player in self.players}

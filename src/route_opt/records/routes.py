@@ -11,12 +11,15 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from route_opt.errors import Problem, RecordError
+from route_opt.errors import ClaimError, Problem, RecordError
 from route_opt.network import Network
 from route_opt.position import Position
 from route_opt.records.rules import rules_of
 from route_opt.records.words import Action
 from route_opt.tiles import FIRST_STOP
+
+Way = tuple[int, str, str]
+"""A chain, by its number, with the stops where it begins and ends."""
 
 
 class RouteError(RecordError):
@@ -55,22 +58,40 @@ def read_routes(
         if name not in position.rules.trains:
             raise RouteError(f"route {number} runs unknown train {copy[:40]!r}")
         try:
-            track = _track(network, route)
+            found.append(_read(network, name, route))
         except RouteError as error:
             raise RouteError(f"route {number} of train {name}: {error}") from None
-        found.append({"train": name, "track": track})
-    return found
+    return _settled(network, found)
 
 
-def _track(network: Network, route: Mapping[str, Any]) -> list[str]:
-    """One recorded route in running order."""
+def _read(network: Network, train: str, route: Mapping[str, Any]) -> dict[str, Any] | str:
+    """One recorded route; where it lists its stops only, as a player would type it."""
     reader = _Reader(network, route)
     if reader.chains:
-        return reader.track()
-    hexes = _names(route.get("hexes"))
-    if len(hexes) > 1:
-        return _Walk(network, reader, hexes).track()
-    raise RouteError("has no connections")
+        return {"train": train, "track": reader.track()}
+    hexes = reader.outer(_names(route.get("hexes")))
+    if len(hexes) < 2:
+        raise RouteError("has no connections")
+    try:
+        return {"train": train, "track": _Walk(network, reader, hexes).track()}
+    except RouteError:
+        return f"{train}: {', '.join(hexes)}"
+
+
+def _settled(network: Network, routes: list[dict[str, Any] | str]) -> list[dict[str, Any]]:
+    """Routes with their track, all of them: that of typed ones is found as for claims."""
+    if not any(isinstance(route, str) for route in routes):
+        return [route for route in routes if isinstance(route, dict)]
+    from route_opt.claims.names import resolve
+
+    try:
+        found = resolve(network, routes)
+    except ClaimError as error:
+        raise RouteError(str(error.problems[0])) from None
+    return [
+        {"train": route.train.name, "track": [place.text for place in route.track]}
+        for route in found
+    ]
 
 
 def _names(hexes: Any) -> list[str]:
@@ -127,9 +148,9 @@ class _Reader:
         stops = [f"{hex_id}.{end - FIRST_STOP}" for end in exits if end >= FIRST_STOP]
         if not stops:
             raise RouteError(f"no track joins a stop of {hex_id} to its side {side}")
-        return sorted(stops, key=self._doubt) if len(stops) > 1 else stops
+        return sorted(stops, key=self.doubt) if len(stops) > 1 else stops
 
-    def _doubt(self, stop: str) -> tuple[bool, bool, bool]:
+    def doubt(self, stop: str) -> tuple[bool, bool, bool]:
         """Where several cities meet at a side: first the named one, then one with an own token."""
         found = self.network.stops.get(stop)
         named = stop.replace(".", "-") in self.nodes
@@ -155,13 +176,13 @@ def sides_of(network: Network, hexes: Sequence[str]) -> list[int]:
 class _Walk:
     """Reads a route of which only the hexes are listed, each with the next beside it.
 
-    At the ends, and wherever no track leads past, the train calls at a stop.
+    The train calls at every stop on its way; past one that track leads around too, unless it has
+    a token there.
     """
 
     def __init__(self, network: Network, reader: _Reader, hexes: list[str]) -> None:
-        self.network, self.reader = network, reader
-        self.hexes = reader.outer(hexes)
-        self.sides = sides_of(network, self.hexes)
+        self.network, self.reader, self.hexes = network, reader, hexes
+        self.sides = sides_of(network, hexes)
 
     def track(self) -> list[str]:
         """The whole route in running order."""
@@ -175,16 +196,20 @@ class _Walk:
         hex_id = self.hexes[place]
         enter, leave = (self.sides[place - 1] + 3) % 6, self.sides[place]
         exits = self.network.laid[hex_id].exits
-        if leave in exits.get(enter, ()):
+        joined = set(exits.get(enter, ())) & set(exits.get(leave, ()))
+        past = leave in exits.get(enter, ())
+        stops = [f"{hex_id}.{end - FIRST_STOP}" for end in joined if end >= FIRST_STOP]
+        for stop in sorted(stops, key=self.reader.doubt):
+            if not past or self._is_own(stop):
+                return stop
+        if past:
             return hex_id
-        there = self.reader.stops(hex_id, enter)
-        both = [stop for stop in there if stop in self.reader.stops(hex_id, leave)]
-        if not both:
-            raise RouteError(f"no track passes {hex_id} from {self.hexes[place - 1]}")
-        return both[0]
+        raise RouteError(f"no track passes {hex_id} from {self.hexes[place - 1]}")
 
+    def _is_own(self, stop: str) -> bool:
+        found = self.network.stops.get(stop)
+        return bool(found and found.own)
 
-Way = tuple[int, str, str]
 
 _MOST_STEPS = 20_000
 """How often chains are tried one after another. Real routes take as many steps as chains."""
