@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from game_records import ALTOONA, PRR, RUN, corporation, record, run
+from game_records import ALTOONA, PRR, RUN, corporation, lay, record, run
 
+from route_opt import check, parse
 from route_opt.audit import Audit, audit
 from route_opt.cli import main
+from route_opt.records.explain import explained
 
 IDLE = run("PRR")
 """Nothing run, where Altoona - H16 would have paid 10 + 20."""
@@ -172,3 +174,63 @@ def test_routes_that_cannot_be_read_do_not_stop_the_audit(tmp_path: Path) -> Non
     assert found.runs[0].violations[0]["code"] == "unreadable"
     assert "H12 and H2 are not neighbours" in found.runs[0].violations[0]["message"]
     assert found.error is None
+
+
+def test_departures_are_told_in_text_and_json(tmp_path: Path) -> None:
+    """The action, who, what was recorded, the section, whether it was done, what the rules say."""
+    twice = [lay("PRR", "G13", "9-0", 1), corporation("PRR", "teleport")]
+    file = write(tmp_path, *twice, IDLE, paid("payout"))
+    text = command(file).stdout
+    assert "2 departures from the rules" in text
+    told = [" ".join(line.split()) for line in text.splitlines()]
+    assert "15 PRR lays tile 9 on G13 18.0 yes tile 9-0 lies on H14 already" in told
+    assert "16 PRR teleport no 'teleport' is not an action of 1830" in told
+    found = json.loads(command(file, "--json").stdout)
+    assert found["actions"] == len(json.loads(Path(file).read_text())["actions"])
+    assert found["departures"][0] == {
+        "action": 15,
+        "entity": "PRR",
+        "type": "lay_tile",
+        "code": "tile_copy",
+        "rule": "18.0",
+        "recorded": "lays tile 9 on G13",
+        "ours": "tile 9-0 lies on H14 already",
+        "applied": True,
+    }
+
+
+def test_why_a_record_says_something_else() -> None:
+    """1870 counts the bottom values of its red areas from phase 6 on (glossary): Denver 40, then
+    50. Somebody who counted them in phase 5 has 10 too much."""
+    document = {
+        "title": "1870",
+        "phase": "5",
+        "corporation": "FW",
+        "trains": ["6"],
+        "tiles": {"B9": "57@1", "A8": "8@5", "A6": "9@1", "A4": "9@1"},
+        "tokens": {"B9.0": ["FW"]},
+    }
+    position = parse(document, lenient=True)
+    routes = [{"train": "6", "track": ["A2.0", "A4", "A6", "A8", "B9.0"]}]
+    true = check(position, routes).revenue
+    assert true == 40 + 20
+    told = "it counts the values of phase 6: Denver 50 instead of 40"
+    assert explained(position, routes, true + 10) == told
+    assert explained(position, routes, true + 7) == "no phase and no marker explains it"
+
+
+def test_why_a_marker_was_not_counted() -> None:
+    """1846: the mail contract pays 10 a location, here two of them (3)."""
+    document = {
+        "title": "1846",
+        "phase": "II",
+        "corporation": "PRR",
+        "trains": ["2"],
+        "tokens": {"F20.0": ["PRR"]},
+        "markers": [{"kind": "mail_contract", "owner": "PRR"}],
+    }
+    position = parse(document, lenient=True)
+    routes = [{"train": "2", "track": ["F20.0", "G21.0"]}]
+    true = check(position, routes).revenue
+    told = "it does not count the mail_contract marker of PRR"
+    assert explained(position, routes, true - 20) == told

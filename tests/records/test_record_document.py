@@ -323,3 +323,35 @@ def test_a_place_in_a_record_that_is_none(tmp_path: Path, action: str, message: 
     file.write_text(json.dumps(record("1830", *PRR)))
     with pytest.raises(PositionError, match=message):
         load(f"{file}@{action}")
+
+
+def test_a_record_without_an_action_says_how_to_name_one(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record("1830", *PRR, *ALTOONA, RUN, UNDO, RUN)))
+    last = len(PRR) + len(ALTOONA) + 3
+    with pytest.raises(PositionError) as error:
+        load(file)
+    assert str(error.value) == (
+        f"{file}: this is a recorded game: write {file}@ACTION; its last runs are {last} (PRR)"
+    )
+    file.write_text(json.dumps(record("1830", *PRR)))
+    with pytest.raises(PositionError, match=r"write .*@ACTION; nobody runs in it"):
+        load(file)
+
+
+def test_many_sales_ask_once_what_follows() -> None:
+    """What a sale in an operating round is for is told by what comes next, the same for all."""
+    sale = player(1, "sell_shares", shares=["PRR_1"], percent=10)
+    game = records.read(record("1830", *PRR, corporation("PRR", "pass"), *[sale] * 3000))
+    found = records.game_of(game)
+    asked = 0
+    real = found.turns.operator_of
+
+    def counting(action: dict[str, Any]) -> str:
+        nonlocal asked
+        asked += 1
+        return real(action)
+
+    found.turns.operator_of = counting  # type: ignore[method-assign]
+    found.replay(game.happened())
+    assert asked < 10 * len(game.actions)

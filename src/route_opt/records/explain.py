@@ -17,34 +17,32 @@ def explained(position: Position, routes: Sequence[dict[str, Any]], revenue: int
     not counted.
     """
     ours = check(position, routes)
-    for reason, other in _others(position):
+    for reason, changes in _changes(position):
         try:
-            theirs = check(other, routes)
+            theirs = check(position.replace(lenient=True, **changes), routes)
         except RouteOptError:
-            continue
+            continue  # No position of this title.
         if theirs.revenue == revenue:
             return reason + _where(ours, theirs)
     return "no phase and no marker explains it"
 
 
-def _others(position: Position) -> Iterator[tuple[str, Position]]:
-    """The position with one thing changed, and what that is."""
-    for phase in position.rules.phases:
-        if phase != position.phase:
-            yield f"it counts the values of phase {phase}", _with(position, phase=phase)
+def _changes(position: Position) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every one thing that may be changed, in words and as fields of the position."""
+    options = position.options
+    for name, phase in position.rules.phases.items():
+        played = (not phase.option or phase.option in options) and phase.without not in options
+        if played and name != position.phase:
+            yield f"it counts the values of phase {name}", {"phase": name}
     markers = position.document()["markers"]
     for number, marker in enumerate(markers):
         rest = [*markers[:number], *markers[number + 1 :]]
         reason = f"it does not count the {marker['kind']} marker of {marker.get('owner')}"
-        yield reason, _with(position, markers=rest)
+        yield reason, {"markers": rest}
         if marker.get("owner") != position.corporation:
             own = [*rest, marker | {"owner": position.corporation}]
             reason = f"it counts the {marker['kind']} marker of {marker.get('owner')}"
-            yield reason, _with(position, markers=own)
-
-
-def _with(position: Position, **changes: Any) -> Position:
-    return position.replace(lenient=True, **changes)
+            yield reason, {"markers": own}
 
 
 def _where(ours: Verdict, theirs: Verdict) -> str:
