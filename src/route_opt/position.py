@@ -205,6 +205,10 @@ def load(source: str | Path, *, lenient: bool = False) -> Position:
 
         return position_at(path, action)
     document = read_json(read_source(source, PositionError), PositionError, name)
+    if isinstance(document, dict) and isinstance(document.get("actions"), list):
+        from route_opt.records import which_action
+
+        raise which_action(document, name)
     if isinstance(document, dict) and "title" not in document and "position" in document:
         document = document["position"]
     try:
@@ -246,6 +250,7 @@ _IMPOSSIBLE = frozenset(
         "impassable",
         "blank_side",
         "forbidden_rotation",
+        "token_beyond_slots",
     }
 )
 

@@ -14,6 +14,7 @@ from route_opt.claims import Violation
 from route_opt.claims.statement import Bonus, Line
 from route_opt.errors import Problem
 from route_opt.position import Marker
+from route_opt.records.departures import Departure
 from route_opt.records.steps import Step
 from route_opt.solver import Stats
 from route_opt.whatif import Move
@@ -327,7 +328,9 @@ class Judged(Answer, frozen=True, kw_only=True):
 
     record: str
     title: str
+    actions: int
     runs: tuple[dict[str, Any], ...]
+    departures: tuple[Departure, ...]
     corporations: dict[str, dict[str, int]]
     players: dict[str, dict[str, int]]
     error: Problem | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+import contextlib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,10 +10,13 @@ from typing import Any
 
 import msgspec
 
-from route_opt.records.document import Action, Record, naming, read
-from route_opt.records.game import Game, flatten
-from route_opt.records.routes import recorded_revenue
+from route_opt.records.course import Course
+from route_opt.records.document import Record, read
+from route_opt.records.game import Game
+from route_opt.records.numbering import game_of
+from route_opt.records.pieces import PieceError
 from route_opt.records.views import position_of
+from route_opt.records.words import Action, told
 from route_opt.rules.trains import (
     card_of,
     has_begun,
@@ -43,24 +46,18 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def steps(record: Record) -> Iterator[Step]:
-    """Every action that was not undone, talk and passes of players left out.
-
-    Raises
-    ------
-    RecordError
-        At the action that makes no sense; the steps before it have been given by then.
-    """
-    game = Game(record)
-    played = flatten(record.happened())
+    """Every action that was not undone, talk and passes of players left out."""
+    game = game_of(record)
+    game.course = Course(record.happened())
     names = {player.id: player.name for player in record.players}
     before: dict[str, Any] = {}
-    for place, action in enumerate(played):
+    for place, action in enumerate(game.course):
         name = _corporation(game, action)
-        with naming(action):
-            if name:
+        if name:
+            with contextlib.suppress(PieceError):
                 game.foresee(action)
-            now = position_of(game, name).document() if name else before
-        game.apply(action, itertools.islice(played, place + 1, None))
+        now = position_of(game, name).document() if name else before
+        game.apply(action, place)
         if action["type"] not in _SILENT and (name or action["type"] != "pass"):
             # The round is known once the action has begun it.
             yield Step(
@@ -68,7 +65,7 @@ def steps(record: Record) -> Iterator[Step]:
                 game.turns.name,
                 name or names.get(str(action.get("entity")), str(action.get("entity"))),
                 action["type"],
-                _told(action),
+                told(action),
                 {field: value for field, value in now.items() if before.get(field) != value},
             )
             before = now
@@ -95,7 +92,7 @@ class Belongings(msgspec.Struct, frozen=True):
 def belongings(source: str | Path, action: str, name: str) -> Belongings:
     """What belongs to a corporation before an action of a record."""
     record = read(source)
-    game = Game(record)
+    game = game_of(record)
     game.replay(record.happened(record.index(int(action))))
     return Belongings(
         tuple(train.name for train in game.trains.values() if train.owner == name),
@@ -143,39 +140,3 @@ def _corporation(game: Game, action: Action) -> str:
         return name
     owner = game.owners.get(name, "")
     return owner if owner in game.title.corporations else ""
-
-
-_VERBS = {
-    "bid": "bids",
-    "buy_shares": "buys shares",
-    "sell_shares": "sells shares",
-    "pass": "passes",
-    "assign": "places a marker",
-    "discard_train": "gives up a train",
-    "bankrupt": "is bankrupt",
-}
-
-
-def _told(action: Action) -> str:
-    """An action in a few words."""
-    kind = str(action["type"])
-    if kind == "lay_tile":
-        tile = str(action.get("tile")).rpartition("-")[0] or action.get("tile")
-        return f"lays tile {tile} on {action.get('hex')}"
-    if kind == "place_token":
-        return "places a token"
-    if kind == "run_routes":
-        earned = recorded_revenue(action)
-        return "runs" if earned is None else f"runs for {earned}"
-    if kind == "buy_train":
-        train = action.get("variant") or str(action.get("train")).rpartition("-")[0]
-        return f"buys a {train} train for {action.get('price', '?')}"
-    if kind == "dividend":
-        return {"payout": "pays out", "withhold": "withholds", "half": "pays half"}.get(
-            str(action.get("kind")), "decides on its dividend"
-        )
-    if kind == "buy_company":
-        return f"buys {action.get('company')} for {action.get('price', '?')}"
-    if kind == "par":
-        return f"starts {action.get('corporation')}"
-    return _VERBS.get(kind, kind.replace("_", " "))
