@@ -87,8 +87,8 @@ def show_command(state: str, out: str | None) -> None:
     if out:
         from route_opt.render import draw
 
-        name = found.turn.entity if found.turn and found.turn.entity else ""
-        position = found.position(name or next(iter(found.corporations)), ())
+        name = found.turn.entity if found.turn else ""
+        position = found.position(name or next(iter(found.rules.corporations)), ())
         Path(out).write_text(draw(position), encoding="utf-8")
 
 

@@ -201,9 +201,3 @@ class ProtectedRules(Rules):
             return alone, names.index(marker.owner) if alone == len(kinds) else 0, kind
 
         table.set_markers(sorted(markers, key=key))
-
-    def times_used(self, table: Table, private: str) -> int:
-        """How often the power of a private company was used, as far as is known."""
-        now = table.turn.used.get(private, 0) if table.state.turn else 0
-        seen: dict[str, int] = table.state.own.get("used", {})
-        return int(table.state.used.get(private, 0) + now + seen.get(private, 0))

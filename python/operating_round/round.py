@@ -15,7 +15,7 @@ from typing import overload
 from operating_round.actions import Action, Choice, EndGame, Pass, Run
 from operating_round.errors import IllegalAction, StateError
 from operating_round.rules import rules_of
-from operating_round.state import State, Turn
+from operating_round.state import Corporation, State, Turn
 from operating_round.steps.base import Step
 from operating_round.steps.trains import DiscardStep
 from operating_round.table import Event, Table
@@ -80,7 +80,8 @@ def start_turn(state: State, entity: str = "") -> Outcome:
 
 
 def _start_turn(table: Table, name: str) -> None:
-    table.set(turn=Turn(entity=name))
+    row = table.company(name)
+    table.set(turn=Turn(entity=name, first=isinstance(row, Corporation) and not row.operated))
     table.say("turn", f"{name} operates", corporation=name)
     table.rules.start_turn(table)
     first = table.rules.steps(table)[0]
@@ -90,6 +91,8 @@ def _start_turn(table: Table, name: str) -> None:
 
 
 def _steps(table: Table) -> tuple[Step, ...]:
+    if _gone(table):
+        return table.rules.after_leaving(table)
     if table.entity:
         return table.rules.steps(table)
     before = table.rules.before_turns(table)
@@ -105,8 +108,8 @@ def _current(table: Table) -> Step:
 def _settle(table: Table) -> None:
     """Leave steps in which nothing is left to do; after the last one the turn is over."""
     while table.state.turn is not None and not _DISCARD.crowded(table) and not table.state.over:
-        if _gone(table):
-            _end_turn(table)
+        if _gone(table) and not any(step.name == table.turn.step for step in _steps(table)):
+            _leave(table)
         elif _current(table).finished(table):
             _next_step(table)
         else:
@@ -118,13 +121,26 @@ def _gone(table: Table) -> bool:
     return bool(table.entity) and table.rules.has_left(table, table.entity)
 
 
+def _leave(table: Table) -> None:
+    """A company left the game in its own turn: what is done without it, then the turn is over."""
+    steps = table.rules.after_leaving(table)
+    if steps:
+        table.set_turn(step=steps[0].name)
+        steps[0].enter(table)
+    else:
+        _end_turn(table)
+
+
 def _next_step(table: Table) -> None:
-    steps = _steps(table)
     current = _current(table)
     current.leave(table)
-    if _gone(table) or table.state.turn is None:
+    if table.state.turn is None:
         return
-    at = [step.name for step in steps].index(current.name) + 1
+    steps = _steps(table)
+    names = [step.name for step in steps]
+    if current.name not in names:
+        return
+    at = names.index(current.name) + 1
     if at == len(steps):
         _end_turn(table)
         return
@@ -197,12 +213,17 @@ def legal_actions(state: State) -> list[Choice]:
     return list(_choices(table, None))
 
 
+def _always(table: Table) -> tuple[Step, ...]:
+    """What may be done at any time of the turn in progress."""
+    return table.rules.always(table) if table.entity and not _gone(table) else ()
+
+
 def _choices(table: Table, about: Action | None) -> Iterator[Choice]:
     if _DISCARD.crowded(table):
         yield from _DISCARD.choices(table, about)
         return
     current = _current(table)
-    for step in (current, *(table.rules.always(table) if table.entity else ())):
+    for step in (current, *_always(table)):
         if about is None or step.takes(about):
             yield from step.choices(table, about)
     if current.may_pass(table):
@@ -279,24 +300,24 @@ def _between(table: Table, action: Action) -> bool:
 
 
 def _do(table: Table, action: Action) -> None:
-    steps: list[Step] = [_DISCARD] if _DISCARD.crowded(table) else [_current(table)]
-    if steps[0] is not _DISCARD and table.entity:
-        steps += table.rules.always(table)
+    steps = (_DISCARD,) if _DISCARD.crowded(table) else (_current(table), *_always(table))
     if isinstance(action, Pass):
         if not steps[0].may_pass(table):
             message = f"{table.entity} must do something in the {steps[0].name} step"
             raise IllegalAction(message, steps[0].rule(table))
+        table.set_turn(begun=True)
         if steps[0].passed(table):
             _next_step(table)
         return
     for step in steps:
         if step.takes(action) and any(c.allows(action) for c in step.choices(table, action)):
+            table.set_turn(begun=True)
             step.apply(table, action)
             return
     _refuse(table, action, steps)
 
 
-def _refuse(table: Table, action: Action, steps: list[Step]) -> None:
+def _refuse(table: Table, action: Action, steps: Sequence[Step]) -> None:
     """Say why not: the step that would take it, now or at another time of the turn."""
     for step in steps:
         if step.takes(action):

@@ -77,6 +77,10 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
     ----------
     step
         The step it has come to.
+    begun
+        Something was done or passed in it.
+    first
+        It is the company's first.
     yellows, upgrades, tokens
         Tiles laid and tokens placed, those of private companies left out.
     lays
@@ -97,6 +101,8 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     entity: str
     step: str = ""
+    begun: bool = False
+    first: bool = False
     yellows: int = 0
     upgrades: int = 0
     tokens: int = 0

@@ -112,9 +112,17 @@ class Table:
             self._reaches[name] = reach(self.network(name))
         return self._reaches[name]
 
+    @property
+    def map(self) -> Network:
+        """What lies and stands on the map, whoever looks at it."""
+        if "" not in self._networks:
+            anybody = next(iter(self.title.corporations))
+            self._networks[""] = Network(self.state.position(anybody, ()))
+        return self._networks[""]
+
     def laid(self, hex_id: str) -> Laid:
         """What lies on a hex."""
-        return self.network(next(iter(self.state.corporations))).laid[hex_id]
+        return self.map.laid[hex_id]
 
     def stop(self, name: str) -> Stop:
         """A stop as the laid tile prints it."""
@@ -286,7 +294,7 @@ class Table:
     def slots_of(self, stop: str) -> list[str | None]:
         """Who stands in each slot of a stop, tokens that markers put there included."""
         room = self.stop(stop).slots
-        held = list(self.network(next(iter(self.state.corporations))).tokens.get(stop, ()))[:room]
+        held = list(self.map.tokens.get(stop, ()))[:room]
         return held + [None] * (room - len(held))
 
     def free_slot(self, stop: str, owner: str) -> int | None:
@@ -305,7 +313,7 @@ class Table:
         """Lay a tile; tokens keep their city, or take `city` where the old print does not say."""
         board = self.state.board
         old = self.laid(hex_id)
-        new = self.network(next(iter(self.state.corporations))).board.lay(hex_id, spec)
+        new = self.map.board.lay(hex_id, spec)
         places = moved(old, new)
         if self.has_choice_of_city(old, new):
             places = dict.fromkeys(places, city)

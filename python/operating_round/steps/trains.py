@@ -85,8 +85,13 @@ class TrainStep(Step):
 
 
 def must_buy(table: Table) -> bool:
-    """Whether the acting company has no train and needs one."""
-    return not table.working_trains(table.entity) and table.rules.must_own(table)
+    """Whether the acting company has no train, needs one, and the bank has one to sell.
+
+    Nobody is ever made to buy another company's train, so with an empty bank it stays without.
+    """
+    if table.working_trains(table.entity) or not buyable_offers(table):
+        return False
+    return table.rules.must_own(table)
 
 
 def has_room(table: Table) -> bool:

@@ -297,13 +297,10 @@ class Rounds(ProtectedRules):
         return (*super().recorded_options(rows), *(["reduced_tokens"] if fewer else []))
 
     def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
-        """Lays of private companies."""
-        if action["type"] != "lay_tile" or action.get("entity_type") != "company":
-            return
-        name = str(action["entity"])
-        used = memory.get("used", {})
-        memory["used"] = {**used, name: used.get(name, 0) + 1}
-        if name == GRANT and action["hex"] not in self.title.marks["west_of_mississippi"]:
+        """A land grant used in the east too."""
+        super().unseen(memory, action)
+        west = self.title.marks["west_of_mississippi"]
+        if action["type"] == "lay_tile" and action["entity"] == GRANT and action["hex"] not in west:
             memory["grant_used_east"] = True
 
 

@@ -421,10 +421,6 @@ class Rounds(Rules):
 
     # trains
 
-    def must_own(self, table: Table) -> bool:
-        """Not where the bank has no train left."""
-        return bool(self.offers(table)) and super().must_own(table)
-
     def sale_limit(self, table: Table, player: str, name: str) -> int:
         """Not of the corporation that operates, nor of an acquired one (7.2, 8.2.D.c)."""
         if name == table.entity or _is_acquired(table.corporation(name)):

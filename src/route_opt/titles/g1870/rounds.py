@@ -465,13 +465,6 @@ class Rounds(ProtectedRules):
                 return True
         return False
 
-    def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
-        """The Bridge Company's one use."""
-        if action["type"] == "lay_tile" and action.get("entity_type") == "company":
-            name = str(action["entity"])
-            used = memory.get("used", {})
-            memory["used"] = {**used, name: used.get(name, 0) + 1}
-
 
 def crosses(table: Table, new: Laid) -> bool:
     """Whether track on a river hex crosses the river, or leaves the bank it must keep to."""
