@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from operating_round import market
 from operating_round.rules import Rules
 from operating_round.state import BANK, CLOSED, MARKET
-from operating_round.steps.protection import Sale, set_sales, waiting_sales
+from operating_round.steps.base import Step
+from operating_round.steps.protection import PROTECT, Sale, set_sales, waiting_sales
 from operating_round.table import Table
 from route_opt.position import Marker
 
@@ -158,6 +159,23 @@ class ProtectedRules(Rules):
         """Nobody has bought what was sold."""
         if sale.corporation in table.state.corporations:
             self.fall(table, sale.corporation, sale.count)
+
+    def bankrupt(self, table: Table, player: str) -> None:
+        """He sells what he may; the game ends when his sales are protected, or prices fallen."""
+        self.sell_all(table, player)
+        if "bankrupt_prices_stay" in table:
+            set_sales(table, [])
+        table.set_turn(notes={**table.turn.notes, "bankrupt": player})
+
+    def game_over(self, table: Table) -> None:
+        """A bankrupt player's money goes to the bank, and nothing happens any more."""
+        player = table.turn.notes["bankrupt"]
+        table.pay(player, BANK, table.cash(player))
+        table.set(finish="bankrupt", over=True)
+
+    def after_leaving(self, table: Table) -> tuple[Step, ...]:
+        """Presidents still answer what was sold when the company closed by it."""
+        return (PROTECT,)
 
     # dividends
 

@@ -330,7 +330,9 @@ class Table:
         tiles = {**board.tiles, hex_id: spec}
         self.set(board=Board(tiles, tokens, markers))
         for stop, owner in held:
-            slot = self.free_slot(stop, owner)
+            # Two cities may become one: then a second token of the same owner stays there too.
+            again = owner in self.state.board.tokens.get(stop, ())
+            slot = self.free_slot(stop, "" if again else owner)
             if slot is None or self.rules.is_beside(self, stop, owner):
                 self.put_beside(stop, owner)
             else:

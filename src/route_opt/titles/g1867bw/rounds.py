@@ -530,6 +530,8 @@ class Rounds(Rules):
         if not row.trains:
             self._to_bottom(table, name)
             if table.corporation(name).market is None:
+                if not crisis:
+                    self._give_seat(table, name)
                 return
         resources.export(table, resources.deposits_of(table, name))
         self._strip(table, name)

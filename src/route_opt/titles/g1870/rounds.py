@@ -22,7 +22,7 @@ from operating_round.steps.base import Step
 from operating_round.steps.build import BuildStep
 from operating_round.steps.dividend import DividendStep
 from operating_round.steps.end import EndStep
-from operating_round.steps.privates import PrivateStep
+from operating_round.steps.privates import PowerLayStep, PrivateStep
 from operating_round.steps.protection import PROTECT, ProtectedTrainStep
 from operating_round.steps.run import RunStep
 from operating_round.steps.token import TokenStep
@@ -215,8 +215,9 @@ class ConnectionStep(Step):
 _RUN, _DIVIDEND = RunStep(), DividendStep()
 _BEFORE, _AFTER = ConnectionStep("first_connection"), ConnectionStep("connection")
 _ASSIGN, _PRIVATES = AssignStep(), PrivateStep()
+_BUILD, _POWERS = BuildStep(), PowerLayStep()
 _STEPS: tuple[Step, ...] = (
-    BuildStep(),
+    _BUILD,
     TokenStep(),
     _RUN,
     _DIVIDEND,
@@ -236,11 +237,16 @@ class Rounds(ProtectedRules):
         """Connection runs end a turn; the first turn of a round may begin with some too."""
         return _STEPS if table.state.done else (_BEFORE, *_STEPS)
 
+    def after_leaving(self, table: Table) -> tuple[Step, ...]:
+        """A company that closes in its own turn may open connections like any other."""
+        return (*super().after_leaving(table), _AFTER)
+
     def always(self, table: Table) -> tuple[Step, ...]:
-        """Private companies and their markers, but not in a connection run."""
+        """Private companies, their markers and the free home tile; not in a connection run."""
         if table.turn.step in (_BEFORE.name, _AFTER.name):
             return ()
-        return _PRIVATES, _ASSIGN
+        powers = () if table.turn.step == _BUILD.name else (_POWERS,)
+        return _PRIVATES, _ASSIGN, *powers
 
     def order(self, table: Table) -> list[str]:
         """In the historical variant SLSF waits until its shares are sold like the others'."""
@@ -284,7 +290,7 @@ class Rounds(ProtectedRules):
         if self.times_used(table, BRIDGE):
             return
         home = self.title.corporations[table.entity].home[0].partition(".")[0]
-        first = table.entity in RIVER_COMPANIES and not table.corporation(table.entity).operated
+        first = table.entity in RIVER_COMPANIES and table.turn.first
         river = self.title.marks["mississippi"]
         only = {"colours": ("yellow",), "upgrades": False, "connected": True}
         if first:
