@@ -59,8 +59,12 @@ def _start_round(table: Table) -> None:
 
 def _round_name(before: str, number: int) -> str:
     """The name of a round: ``OR 2.1`` is the first after the second stock round."""
-    turn = before.partition(" ")[2].partition(".")[0] or "1"
-    return f"OR {turn}.{number}"
+    return f"OR {_set_number(before)}.{number}"
+
+
+def _set_number(name: str) -> int:
+    """Which stock round, with the rounds after it, a round belongs to."""
+    return int(name.partition(" ")[2].partition(".")[0] or 1)
 
 
 def waiting(state: State) -> list[str]:
@@ -101,7 +105,8 @@ def _steps(table: Table) -> tuple[Step, ...]:
     return table.rules.after_turns(table)
 
 
-def _current(table: Table) -> Step:
+def current_step(table: Table) -> Step:
+    """The step a turn has come to."""
     return next(step for step in _steps(table) if step.name == table.turn.step)
 
 
@@ -110,7 +115,7 @@ def _settle(table: Table) -> None:
     while table.state.turn is not None and not _DISCARD.crowded(table) and not table.state.over:
         if _gone(table) and not any(step.name == table.turn.step for step in _steps(table)):
             _leave(table)
-        elif _current(table).finished(table):
+        elif current_step(table).finished(table):
             _next_step(table)
         else:
             return
@@ -132,7 +137,7 @@ def _leave(table: Table) -> None:
 
 
 def _next_step(table: Table) -> None:
-    current = _current(table)
+    current = current_step(table)
     current.leave(table)
     if table.state.turn is None:
         return
@@ -193,8 +198,7 @@ def proceed(state: State) -> Outcome:
             _start_round(table)
         else:
             table.set(operating_rounds=None, done=(), over=table.state.finish == "bank")
-            turn = table.state.round.partition(" ")[2].partition(".")[0]
-            table.set(round=f"SR {int(turn) + 1}")
+            table.set(round=f"SR {_set_number(table.state.round) + 1}")
             table.say("set_end", "the operating rounds are over")
     return _outcome(table)
 
@@ -222,12 +226,21 @@ def _choices(table: Table, about: Action | None) -> Iterator[Choice]:
     if _DISCARD.crowded(table):
         yield from _DISCARD.choices(table, about)
         return
-    current = _current(table)
+    current = current_step(table)
     for step in (current, *_always(table)):
         if about is None or step.takes(about):
             yield from step.choices(table, about)
     if current.may_pass(table):
         yield Choice(Pass())
+
+
+def may_wait(table: Table) -> bool:
+    """Whether the turn in progress stands where somebody can do something."""
+    if not _DISCARD.crowded(table):
+        current = current_step(table)
+        if current.finished(table) or current.may_pass(table):
+            return not current.finished(table)
+    return any(True for _ in _choices(table, None))
 
 
 class Choices(Sequence[Choice]):
@@ -264,7 +277,7 @@ def is_legal(state: State, action: Action) -> bool:
         return False
     table = _table(state)
     if isinstance(action, Pass):
-        return not _DISCARD.crowded(table) and _current(table).may_pass(table)
+        return not _DISCARD.crowded(table) and current_step(table).may_pass(table)
     return any(choice.allows(action) for choice in _choices(table, action))
 
 
@@ -300,7 +313,7 @@ def _between(table: Table, action: Action) -> bool:
 
 
 def _do(table: Table, action: Action) -> None:
-    steps = (_DISCARD,) if _DISCARD.crowded(table) else (_current(table), *_always(table))
+    steps = (_DISCARD,) if _DISCARD.crowded(table) else (current_step(table), *_always(table))
     if isinstance(action, Pass):
         if not steps[0].may_pass(table):
             message = f"{table.entity} must do something in the {steps[0].name} step"

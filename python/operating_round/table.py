@@ -129,6 +129,11 @@ class Table:
         hex_id, _, number = name.partition(".")
         return self.laid(hex_id).tile.stops[int(number)]
 
+    def has_stop(self, name: str) -> bool:
+        """Whether a stop is on the map."""
+        laid = self.map.laid.get(name.partition(".")[0])
+        return laid is not None and name in laid.stops
+
     # changing
 
     def say(self, kind: str, text: str, **data: Any) -> None:

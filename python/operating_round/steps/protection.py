@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import msgspec
 
@@ -22,7 +22,7 @@ class Sale(msgspec.Struct, frozen=True):
     seller: str
     president: str
     corporation: str
-    count: int
+    count: Annotated[int, msgspec.Meta(ge=1, le=10)]
 
 
 def waiting_sales(table: Table) -> list[Sale]:

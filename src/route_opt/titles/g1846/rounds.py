@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -11,7 +11,7 @@ from operating_round import market
 from operating_round.actions import Action, Assign, BuyTrain, Choice
 from operating_round.errors import IllegalAction
 from operating_round.rules import ExtraLay, Offer, Rules
-from operating_round.state import BANK, CLOSED, MARKET, Corporation, State
+from operating_round.state import BANK, CLOSED, MARKET, Corporation, Count, State
 from operating_round.steps.base import Step
 from operating_round.steps.dividend import DividendStep
 from operating_round.steps.end import EndStep
@@ -22,6 +22,7 @@ from operating_round.steps.track import TrackStep
 from operating_round.steps.trains import TrainStep, buy
 from operating_round.table import Table, card_of, replace
 from route_opt.board import Laid
+from route_opt.errors import Problem
 from route_opt.lays import Lay as TileLay
 from route_opt.position import Marker
 from route_opt.title import Private, Title
@@ -238,6 +239,16 @@ _ASSIGN, _PORT = AssignStep(), PortStep()
 
 class Rounds(Rules):
     """The rules of 1846."""
+
+    own_fields: ClassVar = {**Rules.own_fields, "port": tuple[str, str]}
+    note_fields: ClassVar = {"company": str, "hex": str, "issued": Count, "sold": list[str]}
+
+    def misfits(self, table: Table) -> Iterator[Problem]:
+        """The port token goes to a port."""
+        private, place = self.private(STEAMBOAT), table.state.own.get("port", ("", ""))[1]
+        if private and place and place not in private.hexes:
+            message = f"{place!r} is not one of {', '.join(private.hexes)}"
+            yield Problem("wrong_place", "own.port", message)
 
     def __init__(self, title: Title) -> None:
         super().__init__(title)

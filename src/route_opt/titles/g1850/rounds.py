@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from operating_round.actions import Action, Choice, Protect, Special
 from operating_round.protected import ProtectedRules
@@ -138,6 +138,10 @@ _STEPS: tuple[Step, ...] = (
 
 class Rounds(ProtectedRules):
     """The rules of 1850."""
+
+    own_fields: ClassVar = {**ProtectedRules.own_fields, "grant_used_east": bool}
+    company_fields: ClassVar = {"mesabi_token": bool}
+    note_fields: ClassVar = {**ProtectedRules.note_fields, "from_bank": list[str]}
 
     # the shape of a round
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from operating_round.actions import (
     Action,
@@ -28,6 +28,7 @@ from operating_round.steps.run import RunStep
 from operating_round.steps.token import TokenStep
 from operating_round.table import Table, replace
 from route_opt.board import Laid
+from route_opt.errors import Problem
 from route_opt.lays import Lay as TileLay
 from route_opt.lays import reach
 from route_opt.position import Marker, Position
@@ -230,6 +231,39 @@ _STEPS: tuple[Step, ...] = (
 
 class Rounds(ProtectedRules):
     """The rules of 1870."""
+
+    own_fields: ClassVar = {**ProtectedRules.own_fields, "port_placed": str}
+    note_fields: ClassVar = {
+        **ProtectedRules.note_fields,
+        "operator": str,
+        "queue": list[str],
+        "running": str,
+    }
+
+    def misfits(self, table: Table) -> Iterator[Problem]:
+        """In a connection run: who runs, who waits, and whose turn it is."""
+        yield from super().misfits(table)
+        turn = table.state.turn
+        if turn is None or turn.step not in (_BEFORE.name, _AFTER.name):
+            return
+        notes, rows = turn.notes, table.state.corporations
+        waiting = notes.get("queue", [])
+        if turn.paid or turn.entity not in rows or notes.get("running") != turn.entity:
+            yield Problem("wrong_turn", "turn.notes.running", "is not the company that runs now")
+        elif self._cannot_run(table):
+            yield Problem("wrong_turn", "turn.entity", "has no train that makes its connection run")
+        if notes.get("operator") not in self.title.corporations or "queue" not in notes:
+            yield Problem("wrong_turn", "turn.notes.operator", "or queue is missing or unknown")
+        for name in waiting:
+            running = name in rows and rows[name].floated and rows[name].tokens_on_map
+            if not running or self.is_connected(table.state, name):
+                message = f"{name!r} does not wait for a connection run"
+                yield Problem("wrong_turn", "turn.notes.queue", message)
+
+    def _cannot_run(self, table: Table) -> bool:
+        """Whether the marker is placed and the run to be made, but no train can make it."""
+        ready = table.turn.revenue is None and self.is_connected(table.state, table.entity)
+        return ready and not self.can_run(table, table.entity)
 
     # the shape of a round
 
