@@ -56,7 +56,7 @@ def read_state(document: Any) -> State:
         raise StateError(f"a state is an object, not {type(document).__name__}")
     _refuse_others(document)
     _raise(plain_problems(document))
-    data = _with_own_apart(document)
+    data = with_own_apart(document)
     _raise(_shape_problems(data))
     state: State = msgspec.convert(data, State)
     title = _title(state)
@@ -99,7 +99,7 @@ def _refuse_others(document: dict[str, Any]) -> None:
         raise StateError([Problem("wrong_format", "format", message)])
 
 
-def _with_own_apart(document: dict[str, Any]) -> dict[str, Any]:
+def with_own_apart(document: dict[str, Any]) -> dict[str, Any]:
     """The document with the fields that only one title's companies have under ``own``."""
     data = {key: value for key, value in document.items() if key != "format"}
     for group, kind in _GROUPS.items():

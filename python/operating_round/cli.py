@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -199,14 +200,13 @@ def _play_policy(state: State, name: str, sets: int, log: _Log) -> State:
 
 
 def _script(source: str) -> list[Any]:
-    data = read_source(source, StateError)
-    text = data.decode("utf-8-sig").strip()
-    if text.startswith("["):
-        found: list[Any] = read_json(text, StateError, source)
+    data = read_source(source, StateError).removeprefix(BOM_UTF8).strip()
+    if data.startswith(b"["):
+        found: list[Any] = read_json(data, StateError, source)
         return found
     return [
         read_json(line, StateError, f"{source}, line {number}")
-        for number, line in enumerate(text.splitlines(), 1)
+        for number, line in enumerate(data.splitlines(), 1)
         if line.strip()
     ]
 
