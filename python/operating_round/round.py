@@ -333,11 +333,12 @@ def _do(table: Table, action: Action) -> None:
 def _refuse(table: Table, action: Action, steps: Sequence[Step]) -> None:
     """Say why not: the step that would take it, now or at another time of the turn."""
     for step in steps:
-        if step.takes(action):
+        if step.takes(action) or step is _DISCARD:
             raise IllegalAction(step.refusal(table, action), step.rule(table))
-    for step in _steps(table):
+    now, everything = table.turn.step, _steps(table)
+    at = [step.name for step in everything].index(now)
+    for step in (*everything[at:], *everything[:at]):  # those to come before those gone by
         if step.takes(action):
-            now = table.turn.step
             message = f"{table.entity} is at the {now} step, not at the {step.name} step"
             raise IllegalAction(message, step.rule(table))
     raise IllegalAction(f"no step of this turn knows {type(action).__name__}")
@@ -355,17 +356,19 @@ def apply(state: State, action: Action) -> Outcome:
 def skip_to(state: State, action: Action) -> Outcome:
     """Pass the steps before the one in which an action is legal, then do it, as in `act`."""
     events: tuple[Event, ...] = ()
-    now = state
+    now, asked = state, None
     while now.turn is not None and not isinstance(action, EndGame) and not is_legal(now, action):
         before = now
+        if asked is None and current_step(_table(now)).takes(action):
+            asked = now
         try:
             now, more = pass_on(now)
         except IllegalAction:
-            break
+            now = before
         events += more
         if now.turn is None or before == now:
-            now = before
-            break
+            # Nowhere in this turn: the step that takes such actions says why.
+            return act(asked or state, action)
     after, more = act(now, action)
     return after, events + more
 

@@ -332,25 +332,30 @@ class Rounds(Rules):
                 continue
             if name == "LSL":
                 if "green" in table.phase.tiles:
-                    yield ExtraLay(name, private.hexes, left, colours=("green",), upgrades=True)
+                    yield ExtraLay(
+                        name, private.hexes, left, colours=("green",), upgrades=True, rule="3, 6.2"
+                    )
             elif name == "LM":
                 cost = self.title.play.track.least_cost
-                yield ExtraLay(name, private.hexes, left, free=False, discount=cost)
+                yield ExtraLay(name, private.hexes, left, free=False, discount=cost, rule="3")
             else:
-                yield ExtraLay(name, private.hexes, left, colours=("yellow",), upgrades=False)
+                yield ExtraLay(
+                    name, private.hexes, left, colours=("yellow",), upgrades=False, rule="3, 6.2"
+                )
 
-    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
+    def objection(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> str:
         """Two tiles of one private company must join, whenever they are laid (3, 6.2)."""
         if extra is None or extra.private not in TWO_TILES:
-            return True
+            return ""
         if not self.times_used(table, extra.private):
-            return True
+            return ""
         other = next(hex_id for hex_id in extra.hexes if hex_id != lay.hex)
         if lay.hex in table.turn.lays and other not in table.turn.lays:
-            return False
+            return f"the second tile of {extra.private} goes to {other}"
         new = table.network().board.lay(lay.hex, lay.spec)
         side = next(s for s in range(6) if self.title.neighbour(lay.hex, s) == other)
-        return side in new.exits and (side + 3) % 6 in table.laid(other).exits
+        joined = side in new.exits and (side + 3) % 6 in table.laid(other).exits
+        return "" if joined else f"it does not join the tile of {extra.private} on {other}"
 
     def moved_marker(self, marker: Marker, renamed: dict[str, str], new: Laid) -> Marker:
         """A marker for a whole hex stays one as long as the hex has several cities."""

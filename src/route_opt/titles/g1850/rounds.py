@@ -183,11 +183,11 @@ class Rounds(ProtectedRules):
             return False
         return super().may_lay(table, upgrade)
 
-    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
+    def objection(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> str:
         """St. Louis is not upgraded in the turn in which the Bridge Company laid it (15.2)."""
         bridge = self.title.privates[BRIDGE]
         laid_now = BRIDGE in table.turn.used and lay.hex in bridge.hexes
-        return not (laid_now and lay.upgrade)
+        return f"{lay.hex} was laid by {BRIDGE} in this turn" if laid_now and lay.upgrade else ""
 
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """One yellow tile more for each private company that has a lay left (6.1.2, 15.2)."""
@@ -215,6 +215,7 @@ class Rounds(ProtectedRules):
             connected=True,
             colours=("yellow",),
             upgrades=False,
+            rule="6.1.2, 15.1, 15.2",
         )
 
     def _grant_hexes(self, table: Table, name: str) -> tuple[str, ...]:

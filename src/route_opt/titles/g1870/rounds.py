@@ -308,13 +308,14 @@ class Rounds(ProtectedRules):
         owner = table.owner_of(BRIDGE)
         return owner != CLOSED and owner not in table.state.corporations
 
-    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
+    def objection(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> str:
         """The river, and a home tile that is not upgraded in the turn it was laid free."""
         if lay.upgrade and BRIDGE in table.turn.used and lay.hex in table.turn.lays:
-            return False
-        if lay.hex in self.title.rivers and self.bridge_is_closed(table):
-            return not crosses(table, table.network().board.lay(lay.hex, lay.spec))
-        return True
+            return f"{lay.hex} was laid by {BRIDGE} in this turn"
+        waits = lay.hex in self.title.rivers and self.bridge_is_closed(table)
+        if waits and crosses(table, table.network().board.lay(lay.hex, lay.spec)):
+            return f"nobody crosses the river before a company owns {BRIDGE}, or it is closed"
+        return ""
 
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """The Bridge Company: 40 off one river hex; MP and SSW at home free in their first turn."""
@@ -327,6 +328,7 @@ class Rounds(ProtectedRules):
         first = table.entity in RIVER_COMPANIES and table.turn.first
         river = self.title.marks["mississippi"]
         only = {"colours": ("yellow",), "upgrades": False, "connected": True}
+        only["rule"] = "Private companies"
         if first:
             yield ExtraLay(BRIDGE, (home,), **only)  # type: ignore[arg-type]
         hexes = tuple(hex_id for hex_id in river if not (first and hex_id == home))
