@@ -112,14 +112,27 @@ class Table:
             self._reaches[name] = reach(self.network(name))
         return self._reaches[name]
 
+    @property
+    def map(self) -> Network:
+        """What lies and stands on the map, whoever looks at it."""
+        if "" not in self._networks:
+            anybody = next(iter(self.title.corporations))
+            self._networks[""] = Network(self.state.position(anybody, ()))
+        return self._networks[""]
+
     def laid(self, hex_id: str) -> Laid:
         """What lies on a hex."""
-        return self.network(next(iter(self.state.corporations))).laid[hex_id]
+        return self.map.laid[hex_id]
 
     def stop(self, name: str) -> Stop:
         """A stop as the laid tile prints it."""
         hex_id, _, number = name.partition(".")
         return self.laid(hex_id).tile.stops[int(number)]
+
+    def has_stop(self, name: str) -> bool:
+        """Whether a stop is on the map."""
+        laid = self.map.laid.get(name.partition(".")[0])
+        return laid is not None and name in laid.stops
 
     # changing
 
@@ -280,8 +293,7 @@ class Table:
 
     def slots_of(self, stop: str) -> list[str | None]:
         """Who stands in each slot of a stop, tokens that markers put there included."""
-        held = self.network(next(iter(self.state.corporations))).tokens.get(stop, ())
-        return first_slots(held, self.stop(stop).slots)
+        return first_slots(self.map.tokens.get(stop, ()), self.stop(stop).slots)
 
     def free_slot(self, stop: str, owner: str) -> int | None:
         """The slot a token would take: the one kept for it, else a free one kept for nobody."""
@@ -292,7 +304,7 @@ class Table:
     def lay(self, hex_id: str, spec: str, city: int = 0) -> None:
         """Lay a tile; tokens keep their city, or take `city` where the old print does not say."""
         board, state = self.state.board, self.state
-        new = self.network(next(iter(state.corporations))).board.lay(hex_id, spec)
+        new = self.map.board.lay(hex_id, spec)
         pieces = (board.tiles, board.tokens, board.markers)
         keeping = self.rules.keeping(self)
         after = after_lay(pieces, self.laid(hex_id), new, keeping, state.options, city)

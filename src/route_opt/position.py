@@ -166,6 +166,15 @@ def _print_of(title: Title, tiles: dict[str, str], stop: str) -> Stop:
     return _stops_of(title, tiles, hex_id)[int(number)]
 
 
+def _cities_joined(title: Title, tiles: dict[str, str], stop: str) -> int:
+    """How many cities became this one: each may have left it a token of the same owner."""
+    hex_id = stop.partition(".")[0]
+    if len(_stops_of(title, tiles, hex_id)) > 1:
+        return 1
+    before = (title.hexes[hex_id].tile, *(title.tiles[name] for name in title.tiles_of[hex_id]))
+    return max(1, *(len(tile.stops) for tile in before))
+
+
 def _stops_of(title: Title, tiles: dict[str, str], hex_id: str) -> tuple[Stop, ...]:
     spec = tiles.get(hex_id)
     if spec is None:
@@ -541,7 +550,7 @@ class _Reader:
             message = f"{tokens}, but this {print_.kind} has {slots}"
             self.add("token_beyond_slots", where, message)
         for owner, count in Counter(owner for owner in owners if owner).items():
-            if count > 1:
+            if count > _cities_joined(self.title, tiles, stop):
                 self.add("two_tokens", where, f"{owner} has {count} tokens in one city")
 
     # markers

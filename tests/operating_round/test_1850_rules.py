@@ -48,7 +48,7 @@ from operating_round.actions import (
 )
 from operating_round.errors import IllegalAction
 from operating_round.round import act, start_round, waiting
-from operating_round.state import Depot, State
+from operating_round.state import Depot, State, parse
 from route_opt.position import Marker
 
 HOLD = {"Ann": 60}
@@ -507,8 +507,56 @@ def test_bankruptcy_ends_the_game() -> None:
     state = company(state, "NP", shares={"Cy": 90, "Ann": 10})
     # 50, one share at 68, four of UP at 90: 478 of 800
     assert allowed(state, Bankrupt) == [Bankrupt()]
-    after = do(state, Bankrupt())
-    assert (after.over, after.finish, after.players["Ann"]) == (True, "bankrupt", 0)
+    asked = do(state, Bankrupt())
+    # 5.8.2, 5.9: what was sold lowers prices unless it is protected. UP, Ann's own, falls from 90
+    # in row 0 by four: 82, 76, 72, 68. Cy is asked for NP at 68.
+    assert (asked.over, price(asked, "UP")) == (False, 68)
+    assert allowed(asked, Protect) == [Protect("Cy", "NP")]
+    fallen, kept = do(asked, Pass()), do(asked, Protect("Cy", "NP"))
+    assert (price(fallen, "NP"), price(kept, "NP")) == (64, 68)
+    assert kept.corporations["NP"].shares == {"Cy": 100}
+    for after in (fallen, kept):
+        assert (after.over, after.finish, after.players["Ann"]) == (True, "bankrupt", 0)
+        assert money(after) == money(state)
+
+
+def test_records_leave_the_prices_of_a_bankrupt_player_alone() -> None:
+    state = company(in_need(cash=0, ann=50), "MP", shares={"Bob": 90, "IPO": 10})
+    state = company(state, "NP", shares={"Cy": 90, "Ann": 10})
+    after = do(replace(state, options=("bankrupt_prices_stay",)), Bankrupt())
+    assert (after.over, price(after, "UP"), price(after, "NP")) == (True, 90, 68)
+    assert after.corporations["UP"].shares["market"] == 40
+
+
+def test_others_are_still_protected_when_the_company_closes_by_its_sales() -> None:
+    # 690 and 10 for a share of UP, which closes by it; 100 of Ann's for nothing. MP is Bob's.
+    state = at(in_need(cash=600, ann=100), "UP", 7, 0)
+    state = do(state, SellShares("Ann", "UP", 1), SellShares("Ann", "MP", 1))
+    assert "UP" not in state.corporations
+    assert state.players["Ann"] == 0
+    assert allowed(state, Protect) == [Protect("Bob", "MP")]
+    fallen, _ = act(state, Pass())
+    assert (price(fallen, "MP"), fallen.turn) == (82, None)
+    kept, _ = act(state, Protect("Bob", "MP"))
+    assert (price(kept, "MP"), kept.turn) == (90, None)
+
+
+def test_both_tokens_of_a_company_stay_when_chicago_becomes_one_city() -> None:
+    # 7.3.3: a token is never removed. Green Chicago has cities of one and two spaces, brown one
+    # city of four.
+    state = on_board(game(("RI", 100, HOLD), ("CBQ", 90, {"Bob": 60})), {"I18": "129@0"})
+    tokens = {"I18.0": ("RI",), "I18.1": ("CBQ", "RI"), "H11.0": ("RI",)}
+    state = replace(state, phase="5", board=replace(state.board, tokens=tokens))
+    places = ("H11.0", "I18.0", "I18.1")
+    state = company(state, "RI", operated=True, tokens_on_map=places, tokens_unplaced=(100,))
+    cbq = {"tokens_on_map": ("I18.1",), "tokens_unplaced": (40, 100, 100)}
+    state = started(company(state, "CBQ", operated=True, **cbq))
+    after = do(state, Lay("I18", "130", 0))
+    assert sorted(after.board.tokens["I18.0"]) == ["CBQ", "RI", "RI"]
+    assert after.corporations["RI"].tokens_on_map == ("H11.0", "I18.0", "I18.0")
+    assert parse(after.document()) == after
+    # One space is left: CBQ's way on is open, and a third token of RI has no place
+    assert Token("I18.0") not in allowed(passed(after, "token"), Token)
 
 
 # 11: what of the stock round matters to operating rounds

@@ -203,6 +203,22 @@ def test_the_bridge_company_at_home_in_the_first_turn() -> None:
     assert allowed(after, Lay)
 
 
+def test_the_bridge_company_bought_with_the_trains_of_the_first_turn_still_lays_at_home() -> None:
+    # Its powers "may be used immediately upon the purchase": free, beside the tiles of the turn
+    state = passed(started(owning(game(("MP", 100, HOLD)), MRBC="Bob")), "trains")
+    assert not allowed(state, Lay)
+    state = do(state, BuyPrivate("MRBC", 40))
+    assert {(lay.hex, lay.by) for lay in allowed(state, Lay)} == {("C18", "MRBC")}
+    after = do(state, Lay("C18", "57", 1, by="MRBC"))
+    assert after.corporations["MP"].cash == 960
+    assert after.board.tiles == {"C18": "57@1"}
+    assert not allowed(after, Lay)
+    # In a later turn the tile is none of the first's
+    later = replace(state, turn=None, done=())
+    later = passed(start_turn(later, "MP")[0], "trains")
+    assert not allowed(later, Lay)
+
+
 def test_the_bridge_company_saves_40_once() -> None:
     state = started(owning(game(("MP", 100, HOLD)), MRBC="Bob"))
     state = company(do(state, BuyPrivate("MRBC", 40)), "MP", operated=True)
@@ -499,10 +515,19 @@ def test_bankruptcy_ends_the_game() -> None:
     state = company(state, "IC", shares={"Cy": 90, "Ann": 10})
     # Ann: 50, one share of IC at 68, four of FW at 90: 478 of 800
     assert Bankrupt() in allowed(state, Bankrupt)
-    after = do(state, Bankrupt())
+    asked = do(state, Bankrupt())
+    # All shares sold may be protected: FW, Ann's own, falls from 90 in row 0 to 68; Cy is asked
+    assert (asked.over, price(asked, "FW")) == (False, 68)
+    assert allowed(asked, Protect) == [Protect("Cy", "IC")]
+    assert price(do(asked, Protect("Cy", "IC")), "IC") == 68
+    after = do(asked, Pass())
+    assert price(after, "IC") == 64
     assert after.over
     assert after.finish == "bankrupt"
     assert after.players["Ann"] == 0
+    # Records end at once, with the prices as they were
+    record = do(replace(state, options=("bankrupt_prices_stay",)), Bankrupt())
+    assert (record.over, price(record, "FW"), price(record, "IC")) == (True, 90, 68)
     # The president's certificate cannot be sold
     assert after.corporations["FW"].shares["Ann"] == 20
     rich = company(state, "FW", cash=500)
@@ -615,6 +640,26 @@ def test_the_operator_runs_first_then_by_price(operator: str, order: list[str]) 
         state, _ = act(state, Dividend("withhold"))
     assert ran == order
     assert state.done[-1] == operator
+
+
+def test_a_company_that_closes_in_its_turn_opens_a_connection_that_is_run_at_once() -> None:
+    # FW's marker fills Dallas, on the way of both. Without a train its price goes left from 10,
+    # into the closing section: its marker is gone. MKT at 100 runs before ATSF at 90.
+    state = at(two_connected("FW"), "FW", 7, 0)
+    tokens = {**state.board.tokens, "J5.0": ("FW",)}
+    state = replace(state, board=replace(state.board, tokens=tokens))
+    state = company(state, "FW", tokens_on_map=("J3.0", "J5.0"), tokens_unplaced=())
+    while "FW" in state.corporations:
+        state, _ = act(state, Pass())
+    ran = []
+    while state.turn is not None and state.turn.step == "connection":
+        name = state.turn.entity
+        ran.append(name)
+        state = do(state, Special("destination", name, "charter"), Run())
+        state, _ = act(state, Dividend("withhold"))
+    assert ran == ["MKT", "ATSF"]
+    assert state.turn is None
+    assert state.done[-1] == "FW"
 
 
 def test_a_connection_made_in_a_stock_round_is_run_at_the_start_of_the_next() -> None:

@@ -79,9 +79,15 @@ class TrackRules(PrivateRules):
         """What a usual lay costs the acting company."""
         return lay_cost(self.title, lay, table.entity, table.acting.companies)
 
-    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
-        """A title's own conditions on a lay that is legal so far."""
-        return True
+    def cost_of(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> int:
+        """What a lay costs the acting company, a private company's power considered."""
+        if extra is None:
+            return self.lay_cost(table, lay)
+        return 0 if extra.free else max(0, self.lay_cost(table, lay) - extra.discount)
+
+    def objection(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> str:
+        """Why a title does not want a lay that is legal so far; nothing where it does."""
+        return ""
 
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """Extra tiles of the acting company's private companies."""

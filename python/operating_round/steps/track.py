@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from operating_round.actions import Action, Choice, Lay
+from operating_round.reasons import why_not_lay
 from operating_round.state import BANK
 from operating_round.steps.base import Step
 from operating_round.table import Table
@@ -40,9 +41,8 @@ def lay_choices(
             continue
         if extra and extra.upgrades is not None and extra.upgrades != lay.upgrade:
             continue
-        cost = 0 if extra and extra.free else rules.lay_cost(table, lay)
-        cost = max(0, cost - extra.discount) if extra else cost
-        if cost > table.acting.cash or not rules.allows_lay(table, lay, extra):
+        cost = rules.cost_of(table, lay, extra)
+        if cost > table.acting.cash or rules.objection(table, lay, extra):
             continue
         by = extra.private if extra else ""
         old, new = table.laid(lay.hex), table.network().board.lay(lay.hex, lay.spec)
@@ -103,6 +103,11 @@ class TrackStep(Step):
         """Lay a tile."""
         assert isinstance(action, Lay)
         apply_lay(table, None, action)
+
+    def refusal(self, table: Table, action: Action) -> str:
+        """The first rule it breaks."""
+        assert isinstance(action, Lay)
+        return f"{table.entity} may not {self.does}: {why_not_lay(table, action, None)}"
 
     def finished(self, table: Table) -> bool:
         """Whether no lay is left."""

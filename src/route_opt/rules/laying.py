@@ -132,7 +132,9 @@ def _placed(
         there = tokens.get(stop, ())
         waiting = {name for place, name in held if place == stop}
         seen = _with_marked(title, there, markers, stop, waiting)
-        slot = free_slot(first_slots(seen, slots), keeping.slots(stop, tiles, tokens), owner)
+        # Two cities may become one: then a second token of the same owner stays there too.
+        who = "" if owner in there else owner
+        slot = free_slot(first_slots(seen, slots), keeping.slots(stop, tiles, tokens), who)
         if slot is None or stands_beside(title, options, markers, stop, owner):
             slot = max(len(there), slots)
         tokens = {**tokens, stop: trimmed(with_token(there, owner, slot))}

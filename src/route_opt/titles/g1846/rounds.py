@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from operating_round import market
 from operating_round.actions import Action, Assign, BuyTrain, Choice
+from operating_round.errors import IllegalAction
 from operating_round.rules import ExtraLay, Offer, Rules
-from operating_round.state import BANK, CLOSED, MARKET, Corporation, State
+from operating_round.state import BANK, CLOSED, MARKET, Corporation, Count, State
 from operating_round.steps.base import Step
 from operating_round.steps.dividend import DividendStep
 from operating_round.steps.end import EndStep
-from operating_round.steps.run import RunStep
+from operating_round.steps.run import RunStep, best_run, running_position
 from operating_round.steps.shares import ShareStep
 from operating_round.steps.token import AnyOrder, TokenStep
 from operating_round.steps.track import TrackStep
 from operating_round.steps.trains import TrainStep, buy
 from operating_round.table import Table, card_of
+from route_opt.errors import Problem
 from route_opt.lays import Lay as TileLay
 from route_opt.position import Marker
 from route_opt.rules.phases import closing_minors
@@ -156,15 +158,29 @@ def in_order(markers: list[Marker]) -> list[Marker]:
     return sorted(markers, key=lambda marker: MARKERS.index(marker.kind))
 
 
-class LostDividendStep(DividendStep):
-    """A corporation in the market keeps all; one space left, or two without a train (7.1)."""
+class LostRunStep(RunStep):
+    """A corporation in the market runs for the most, keeps it all, and its price falls (7.1)."""
 
-    def enter(self, table: Table) -> None:
-        """Nobody chooses."""
+    def rule(self, table: Table) -> str:
+        """The section on such corporations."""
+        return "7.1"
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Nobody may run it for less."""
+        super().apply(table, action)
+        most, run = best_run(running_position(table))[0], table.turn.revenue or 0
+        if run < most:
+            message = f"{table.entity} runs for the most possible, {most}, not for {run}"
+            raise IllegalAction(message, self.rule(table))
+
+    def leave(self, table: Table) -> None:
+        """One space left with a train, though it may go now as phased out; two without one."""
         name, revenue = table.entity, table.turn.revenue or 0
+        steps = 1 if table.acting.trains else 2
+        super().leave(table)
         table.pay(BANK, name, revenue)
         table.set_turn(paid=True)
-        table.move_price(name, "left", 1 if table.acting.trains else 2)
+        table.move_price(name, "left", steps)
 
 
 class LostTrainStep(Step):
@@ -191,17 +207,49 @@ def buy_cheapest(table: Table) -> None:
         buy(table, BuyTrain(offer.train, offer.price, offer.source))
 
 
+class EarlyShareStep(ShareStep):
+    """Issuing or redeeming, before track is laid or a token placed (6, 6.1)."""
+
+    def finished(self, table: Table) -> bool:
+        """Also when the usual building has begun; records allow it up to the dividend."""
+        turn = table.turn
+        if "issue_until_dividend" in table:
+            return turn.paid or super().finished(table)
+        return self.too_late(table) or super().finished(table)
+
+    def too_late(self, table: Table) -> bool:
+        """Whether the usual building has begun; tiles of private companies come at any time."""
+        turn = table.turn
+        return bool(turn.yellows or turn.upgrades or turn.tokens)
+
+    def refusal(self, table: Table, action: Action) -> str:
+        """Why not."""
+        if self.too_late(table):
+            return f"{table.entity} issues or redeems shares before track and tokens"
+        return super().refusal(table, action)
+
+
 _RUN, _DIVIDEND, _TRAINS, _END = RunStep(), DividendStep(), TrainStep(), EndStep()
-_SHARES = ShareStep()
+_SHARES = EarlyShareStep()
 _BUILD = AnyOrder("track", _SHARES, TrackStep(), TokenStep())
 CORPORATION_STEPS: tuple[Step, ...] = (_BUILD, _RUN, _DIVIDEND, _TRAINS, _END)
 INDEPENDENT_STEPS: tuple[Step, ...] = (TrackStep(), _RUN, _DIVIDEND)
-LOST_STEPS: tuple[Step, ...] = (_RUN, LostDividendStep(), LostTrainStep())
+LOST_STEPS: tuple[Step, ...] = (LostRunStep(), LostTrainStep())
 _ASSIGN, _PORT = AssignStep(), PortStep()
 
 
 class Rounds(Rules):
     """The rules of 1846."""
+
+    own_fields: ClassVar = {**Rules.own_fields, "port": tuple[str, str]}
+    note_fields: ClassVar = {"company": str, "hex": str, "issued": Count, "sold": list[str]}
+
+    def misfits(self, table: Table) -> Iterator[Problem]:
+        """The port token goes to a port."""
+        private, place = self.private(STEAMBOAT), table.state.own.get("port", ("", ""))[1]
+        if private and place and place not in private.hexes:
+            message = f"{place!r} is not one of {', '.join(private.hexes)}"
+            yield Problem("wrong_place", "own.port", message)
 
     def __init__(self, title: Title) -> None:
         super().__init__(title)
@@ -235,8 +283,8 @@ class Rounds(Rules):
         """Markers too; nothing for a corporation in the market."""
         if table.acting.owner == MARKET:
             return ()
-        late = "issue_until_dividend" in table and not table.turn.paid
-        shares = (_SHARES,) if late and table.turn.step != _BUILD.name else ()
+        late = "issue_until_dividend" in table and table.turn.step != _BUILD.name
+        shares = (_SHARES,) if late else ()
         return (*super().always(table), _ASSIGN, *shares)
 
     def before_turns(self, table: Table) -> tuple[Step, ...]:
@@ -265,31 +313,35 @@ class Rounds(Rules):
             private = self.private(name)
             if private is None or not private.lays:
                 continue
-            used = table.state.used.get(name, 0) + table.turn.used.get(name, 0)
-            left = private.lays - used
+            left = private.lays - self.times_used(table, name)
             if left <= 0:
                 continue
             if name == "LSL":
                 if "green" in table.phase.tiles:
-                    yield ExtraLay(name, private.hexes, left, colours=("green",), upgrades=True)
+                    yield ExtraLay(
+                        name, private.hexes, left, colours=("green",), upgrades=True, rule="3, 6.2"
+                    )
             elif name == "LM":
                 cost = self.title.play.track.least_cost
-                yield ExtraLay(name, private.hexes, left, free=False, discount=cost)
+                yield ExtraLay(name, private.hexes, left, free=False, discount=cost, rule="3")
             else:
-                yield ExtraLay(name, private.hexes, left, colours=("yellow",), upgrades=False)
+                yield ExtraLay(
+                    name, private.hexes, left, colours=("yellow",), upgrades=False, rule="3, 6.2"
+                )
 
-    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
-        """Two tiles of one private company must join each other (3)."""
+    def objection(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> str:
+        """Two tiles of one private company must join, whenever they are laid (3, 6.2)."""
         if extra is None or extra.private not in TWO_TILES:
-            return True
-        if not table.turn.used.get(extra.private):
-            return True
+            return ""
+        if not self.times_used(table, extra.private):
+            return ""
         other = next(hex_id for hex_id in extra.hexes if hex_id != lay.hex)
-        if other not in table.turn.lays:
-            return lay.hex not in table.turn.lays
+        if lay.hex in table.turn.lays and other not in table.turn.lays:
+            return f"the second tile of {extra.private} goes to {other}"
         new = table.network().board.lay(lay.hex, lay.spec)
         side = next(s for s in range(6) if self.title.neighbour(lay.hex, s) == other)
-        return side in new.exits and (side + 3) % 6 in table.laid(other).exits
+        joined = side in new.exits and (side + 3) % 6 in table.laid(other).exits
+        return "" if joined else f"it does not join the tile of {extra.private} on {other}"
 
     def token_stops(self, table: Table) -> Iterator[tuple[str, bool]]:
         """B&O and PRR need no connection to their reserved spaces (6.2)."""
@@ -317,7 +369,7 @@ class Rounds(Rules):
     def free_tokens(self, table: Table) -> Iterator[tuple[str, str]]:
         """The token of the Chicago & Western Indiana, where it was not placed at once."""
         private = self.private(CHICAGO)
-        used = table.state.used.get(CHICAGO, 0) + table.turn.used.get(CHICAGO, 0)
+        used = self.times_used(table, CHICAGO)
         if private is None or used or CHICAGO not in table.acting.companies:
             return
         stop = private.reserves
@@ -439,8 +491,10 @@ class Rounds(Rules):
         return super().sale_limit(table, player, name)
 
     def share_sold(self, table: Table, seller: str, name: str, count: int) -> None:
-        """One space left if the president sold, however many (5.2)."""
-        if table.corporation(name).owner == seller:
+        """One space left if the president sold, however many and how often in one need (5.2)."""
+        sold = table.turn.notes.get("sold", [])
+        if table.corporation(name).owner == seller and name not in sold:
+            table.set_turn(notes={**table.turn.notes, "sold": [*sold, name]})
             table.move_price(name, "left")
 
     def bankrupt(self, table: Table, player: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from operating_round.actions import Action, Choice, Protect, Special
 from operating_round.protected import ProtectedRules
@@ -136,6 +136,10 @@ _STEPS: tuple[Step, ...] = (
 class Rounds(ProtectedRules):
     """The rules of 1850."""
 
+    own_fields: ClassVar = {**ProtectedRules.own_fields, "grant_used_east": bool}
+    company_fields: ClassVar = {"mesabi_token": bool}
+    note_fields: ClassVar = {**ProtectedRules.note_fields, "from_bank": list[str]}
+
     # the shape of a round
 
     def steps(self, table: Table) -> tuple[Step, ...]:
@@ -176,11 +180,11 @@ class Rounds(ProtectedRules):
             return False
         return super().may_lay(table, upgrade)
 
-    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
+    def objection(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> str:
         """St. Louis is not upgraded in the turn in which the Bridge Company laid it (15.2)."""
         bridge = self.title.privates[BRIDGE]
         laid_now = BRIDGE in table.turn.used and lay.hex in bridge.hexes
-        return not (laid_now and lay.upgrade)
+        return f"{lay.hex} was laid by {BRIDGE} in this turn" if laid_now and lay.upgrade else ""
 
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """One yellow tile more for each private company that has a lay left (6.1.2, 15.2)."""
@@ -208,6 +212,7 @@ class Rounds(ProtectedRules):
             connected=True,
             colours=("yellow",),
             upgrades=False,
+            rule="6.1.2, 15.1, 15.2",
         )
 
     def _grant_hexes(self, table: Table, name: str) -> tuple[str, ...]:
@@ -294,13 +299,10 @@ class Rounds(ProtectedRules):
         return (*super().recorded_options(rows), *(["reduced_tokens"] if fewer else []))
 
     def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
-        """Lays of private companies."""
-        if action["type"] != "lay_tile" or action.get("entity_type") != "company":
-            return
-        name = str(action["entity"])
-        used = memory.get("used", {})
-        memory["used"] = {**used, name: used.get(name, 0) + 1}
-        if name == GRANT and action["hex"] not in self.title.marks["west_of_mississippi"]:
+        """A land grant used in the east too."""
+        super().unseen(memory, action)
+        west = self.title.marks["west_of_mississippi"]
+        if action["type"] == "lay_tile" and action["entity"] == GRANT and action["hex"] not in west:
             memory["grant_used_east"] = True
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from operating_round.actions import (
     Action,
@@ -22,11 +22,12 @@ from operating_round.steps.base import Step
 from operating_round.steps.build import BuildStep
 from operating_round.steps.dividend import DividendStep
 from operating_round.steps.end import EndStep
-from operating_round.steps.privates import PrivateStep
+from operating_round.steps.privates import PowerLayStep, PrivateStep
 from operating_round.steps.protection import PROTECT, ProtectedTrainStep
 from operating_round.steps.run import RunStep
 from operating_round.steps.token import TokenStep
 from operating_round.table import Table, replace
+from route_opt.errors import Problem
 from route_opt.lays import Lay as TileLay
 from route_opt.lays import reach
 from route_opt.position import Marker, Position
@@ -214,8 +215,9 @@ class ConnectionStep(Step):
 _RUN, _DIVIDEND = RunStep(), DividendStep()
 _BEFORE, _AFTER = ConnectionStep("first_connection"), ConnectionStep("connection")
 _ASSIGN, _PRIVATES = AssignStep(), PrivateStep()
+_BUILD, _POWERS = BuildStep(), PowerLayStep()
 _STEPS: tuple[Step, ...] = (
-    BuildStep(),
+    _BUILD,
     TokenStep(),
     _RUN,
     _DIVIDEND,
@@ -229,17 +231,55 @@ _STEPS: tuple[Step, ...] = (
 class Rounds(ProtectedRules):
     """The rules of 1870."""
 
+    own_fields: ClassVar = {**ProtectedRules.own_fields, "port_placed": str}
+    note_fields: ClassVar = {
+        **ProtectedRules.note_fields,
+        "operator": str,
+        "queue": list[str],
+        "running": str,
+    }
+
+    def misfits(self, table: Table) -> Iterator[Problem]:
+        """In a connection run: who runs, who waits, and whose turn it is."""
+        yield from super().misfits(table)
+        turn = table.state.turn
+        if turn is None or turn.step not in (_BEFORE.name, _AFTER.name):
+            return
+        notes, rows = turn.notes, table.state.corporations
+        waiting = notes.get("queue", [])
+        if turn.paid or turn.entity not in rows or notes.get("running") != turn.entity:
+            yield Problem("wrong_turn", "turn.notes.running", "is not the company that runs now")
+        elif self._cannot_run(table):
+            yield Problem("wrong_turn", "turn.entity", "has no train that makes its connection run")
+        if notes.get("operator") not in self.title.corporations or "queue" not in notes:
+            yield Problem("wrong_turn", "turn.notes.operator", "or queue is missing or unknown")
+        for name in waiting:
+            running = name in rows and rows[name].floated and rows[name].tokens_on_map
+            if not running or self.is_connected(table.state, name):
+                message = f"{name!r} does not wait for a connection run"
+                yield Problem("wrong_turn", "turn.notes.queue", message)
+
+    def _cannot_run(self, table: Table) -> bool:
+        """Whether the marker is placed and the run to be made, but no train can make it."""
+        ready = table.turn.revenue is None and self.is_connected(table.state, table.entity)
+        return ready and not self.can_run(table, table.entity)
+
     # the shape of a round
 
     def steps(self, table: Table) -> tuple[Step, ...]:
         """Connection runs end a turn; the first turn of a round may begin with some too."""
         return _STEPS if table.state.done else (_BEFORE, *_STEPS)
 
+    def after_leaving(self, table: Table) -> tuple[Step, ...]:
+        """A company that closes in its own turn may open connections like any other."""
+        return (*super().after_leaving(table), _AFTER)
+
     def always(self, table: Table) -> tuple[Step, ...]:
-        """Private companies and their markers, but not in a connection run."""
+        """Private companies, their markers and the free home tile; not in a connection run."""
         if table.turn.step in (_BEFORE.name, _AFTER.name):
             return ()
-        return _PRIVATES, _ASSIGN
+        powers = () if table.turn.step == _BUILD.name else (_POWERS,)
+        return _PRIVATES, _ASSIGN, *powers
 
     def order(self, table: Table) -> list[str]:
         """In the historical variant SLSF waits until its shares are sold like the others'."""
@@ -268,12 +308,14 @@ class Rounds(ProtectedRules):
         owners = {table.owner_of(name) for name in bridges}
         return bool(owners - {CLOSED, *table.state.corporations})
 
-    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
+    def objection(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> str:
         """The river, and a home tile that is not upgraded in the turn it was laid free."""
         if lay.upgrade and BRIDGE in table.turn.used and lay.hex in table.turn.lays:
-            return False
-        new = table.network().board.lay(lay.hex, lay.spec)
-        return not (crosses_river(self.title, new) and self.bridge_is_closed(table))
+            return f"{lay.hex} was laid by {BRIDGE} in this turn"
+        crosses = crosses_river(self.title, table.network().board.lay(lay.hex, lay.spec))
+        if crosses and self.bridge_is_closed(table):
+            return f"nobody crosses the river before a company owns {BRIDGE}, or it is closed"
+        return ""
 
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """The Bridge Company: 40 off one river hex; MP and SSW at home free in their first turn."""
@@ -283,9 +325,10 @@ class Rounds(ProtectedRules):
         if self.times_used(table, BRIDGE):
             return
         home = self.title.corporations[table.entity].home[0].partition(".")[0]
-        first = table.entity in RIVER_COMPANIES and not table.corporation(table.entity).operated
+        first = table.entity in RIVER_COMPANIES and table.turn.first
         river = self.title.marks["mississippi"]
         only = {"colours": ("yellow",), "upgrades": False, "connected": True}
+        only["rule"] = "Private companies"
         if first:
             yield ExtraLay(BRIDGE, (home,), **only)  # type: ignore[arg-type]
         hexes = tuple(hex_id for hex_id in river if not (first and hex_id == home))
@@ -445,13 +488,6 @@ class Rounds(ProtectedRules):
             if marker["owner"] in board["tokens"].get(stop, ())[:slots]:
                 return True
         return False
-
-    def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
-        """The Bridge Company's one use."""
-        if action["type"] == "lay_tile" and action.get("entity_type") == "company":
-            name = str(action["entity"])
-            used = memory.get("used", {})
-            memory["used"] = {**used, name: used.get(name, 0) + 1}
 
 
 def _rules(table: Table) -> Rounds:
