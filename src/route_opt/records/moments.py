@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from route_opt.errors import Problem, RecordError
+from route_opt.names import corporation_named
 from route_opt.position import Position
 from route_opt.records.document import Action, Record, action_error, naming, read
 from route_opt.records.game import Game, flatten
@@ -105,6 +106,7 @@ def moment_at(source: str | Path | Record, action: str) -> Moment:
     for place, move in enumerate(played):
         game.apply(move, [*played[place + 1 :], *following])
     name = corporation or _actor(game, following, record)
+    name = corporation_named(game.title, name) or name
     if name not in game.title.corporations:
         known = ", ".join(game.title.corporations)
         message = f"{name!r} is not a corporation of {game.title.name}; there are {known}"
