@@ -149,6 +149,10 @@ def test_other_trains_and_corporation() -> None:
     assert f"pays {40 + 10 + 30}" in out
 
 
+def test_a_corporation_after_the_action_in_any_case() -> None:
+    assert load(f"{EVENING}@76:nyc") == load(f"{EVENING}@76:NYC")
+
+
 def test_a_run_that_is_not_there_does_not_stand() -> None:
     document = {**PENNSYLVANIA, "declared": []}
     code, out, _ = claim("-", text=json.dumps(document))

@@ -107,13 +107,16 @@ class Verdict:
     violations
         Every rule broken, by route and by all of them together.
     revenue
-        What the routes add up to as they are counted; money only if they are legal.
+        What the routes add up to as they are counted and booked; money only if they are legal.
+    cubes
+        How many delivered cubes are in it.
     """
 
     def __init__(
-        self, rates: Rates, routes: tuple[RouteVerdict, ...], found: list[Violation], revenue: int
+        self, rates: Rates, routes: tuple[RouteVerdict, ...], found: list[Violation], cubes: int
     ) -> None:
-        self.routes, self.violations, self.revenue = routes, tuple(found), revenue
+        self.routes, self.violations, self.cubes = routes, tuple(found), cubes
+        self.revenue = sum(route.revenue for route in routes)
         self._rates = rates
 
     @property
@@ -210,7 +213,7 @@ def judge_routes(rates: Rates, routes: Sequence[Route]) -> Verdict:
         )
         for run in runs
     )
-    return Verdict(rates, verdicts, found, sum(verdict.revenue for verdict in verdicts))
+    return Verdict(rates, verdicts, found, len(booking.cubes))
 
 
 def _counted(rates: Rates, run: Run) -> frozenset[str]:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from route_opt.errors import Problem, RecordError
+from route_opt.names import corporation_named
 from route_opt.position import Position
 from route_opt.records.course import Course
 from route_opt.records.departures import Departure
@@ -113,6 +114,7 @@ def moment_at(source: str | Path | Record, action: str) -> Moment:
     for place, move in enumerate(game.course.actions[:played]):
         game.apply(move, place)
     name = corporation or _actor(game, following, record)
+    name = corporation_named(game.title, name) or name
     if name not in game.title.corporations:
         known = ", ".join(game.title.corporations)
         message = f"{name!r} is not a corporation of {game.title.name}; there are {known}"
