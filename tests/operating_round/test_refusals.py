@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from tables import company, game_1830, game_1846, on_board, owning, passed, replace, started
 
-from mutants import moments
+from changed import moments
 from operating_round.actions import (
     Action,
     BuyPrivate,
