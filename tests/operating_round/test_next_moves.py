@@ -361,8 +361,9 @@ def test_the_worth_of_moves(corpus: Path, title: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("title", sorted(titles.names()))
-def test_the_worth_of_moves_everywhere(corpus: Path, title: str) -> None:
-    assert sum(compare_worth(one, every=25) for one in every_position(corpus, title)) > 200
+def test_the_worth_of_many_moves(corpus: Path, title: str) -> None:
+    positions = every_position(corpus, title)[::8]
+    assert sum(compare_worth(one, every=25) for one in positions) > 30
 
 
 # what was played in real games
