@@ -175,8 +175,10 @@ def proceed(state: State) -> Outcome:
             break
         if rounds[0] < rounds[1]:
             _start_round(table)
+        elif table.state.finish == "bank":
+            table.set(done=(), over=True)
         else:
-            table.set(operating_rounds=None, done=(), over=table.state.finish == "bank")
+            table.set(operating_rounds=None, done=())
             turn = table.state.round.partition(" ")[2].partition(".")[0]
             table.set(round=f"SR {int(turn) + 1}")
             table.say("set_end", "the operating rounds are over")
@@ -207,6 +209,14 @@ def _choices(table: Table, about: Action | None) -> Iterator[Choice]:
             yield from step.choices(table, about)
     if current.may_pass(table):
         yield Choice(Pass())
+
+
+def has_choices(state: State) -> bool:
+    """Whether the step that a turn has come to offers anything but a pass."""
+    if state.turn is None or state.over:
+        return False
+    table = _table(state)
+    return _DISCARD.crowded(table) or any(True for _ in _current(table).choices(table, None))
 
 
 class Choices(Sequence[Choice]):

@@ -105,7 +105,7 @@ def float_corporation(state: State, name: str, par: int, holders: Mapping[str, i
     table = Table(state, rules_of(state.rules))
     if name not in state.corporations or state.corporations[name].ipoed:
         raise StateError(f"{name!r} is not a corporation that can start")
-    place = _par_place(state.rules, par)
+    place = par_place(state.rules, par)
     unsold = state.rules.play.unsold
     president = next(iter(holders))
     sold = sum(holders.values())
@@ -126,7 +126,8 @@ def float_corporation(state: State, name: str, par: int, holders: Mapping[str, i
     return table.state
 
 
-def _par_place(title: Title, par: int) -> market.Place:
+def par_place(title: Title, par: int) -> market.Place:
+    """The space of a first price on the stock market."""
     for row, cells in enumerate(title.market.grid):
         for column, cell in enumerate(cells):
             if cell and cell.price == par and "par" in cell.marks:

@@ -67,6 +67,7 @@ class TrainStep(Step):
         elif isinstance(action, Bankrupt):
             player = table.acting.owner or ""
             table.say("bankrupt", f"{player} is bankrupt", player=player)
+            table.set(bankrupt=(*table.state.bankrupt, player))
             table.rules.bankrupt(table, player)
 
     def finished(self, table: Table) -> bool:

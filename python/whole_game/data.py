@@ -1,0 +1,92 @@
+"""What a title's ``stock.toml`` says of auctions, stock rounds and the end."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from route_opt.title import Title
+
+
+class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class Privates(_Data, frozen=True):
+    """How private companies come to the players.
+
+    Attributes
+    ----------
+    kind
+        ``waterfall``.
+    raise_by
+        The least by which a bid is above the price, or another bid.
+    speaker
+        Who speaks next where several fight for one: whoever has bid ``lowest``, or the next to
+        the ``left`` of the highest bidder.
+    brings_share
+        Private companies that bring their first buyer a share of their corporation.
+    """
+
+    kind: str
+    rule: str
+    raise_by: int = 5
+    speaker: str = "lowest"
+    brings_share: tuple[str, ...] = ()
+
+
+class Turn(_Data, frozen=True):
+    """A player's turn in a stock round.
+
+    Attributes
+    ----------
+    order
+        ``either`` (sales, then a purchase, or the other way round), ``sell_buy``, or
+        ``sell_buy_sell``.
+    orders
+        Other orders, by the option under which they hold.
+    first_round_sales
+        Whether shares may be sold before the first operating round.
+    """
+
+    rule: str
+    sale_rule: str
+    order: str
+    orders: dict[str, str] = {}
+    first_round_sales: bool = False
+
+
+class Limits(_Data, frozen=True):
+    """How much a player may hold; zones of the stock market lift limits."""
+
+    rule: str
+    holding: int = 60
+    uncounted: tuple[str, ...] = ()
+    unlimited: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
+    privates_count: bool = True
+
+
+class Ending(_Data, frozen=True):
+    """When the game ends, and what counts then."""
+
+    rule: str
+
+
+class StockData(_Data, frozen=True):
+    """The rules of play of a title outside its operating rounds."""
+
+    privates: Privates
+    turn: Turn
+    limits: Limits
+    ending: Ending
+
+
+@functools.cache
+def data_of(title: Title) -> StockData:
+    """The data of a title, by the name of its folder."""
+    file = Path(__file__).parent / "titles" / title.folder.name / "stock.toml"
+    return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), StockData)

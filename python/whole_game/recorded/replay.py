@@ -1,0 +1,199 @@
+"""Recorded games played by the engine, action by action.
+
+The site that records them passes over whoever has nothing to do; so does a replay, with a look at
+what the record says next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from operating_round import round as rounds
+from operating_round.actions import Exchange, Pass
+from operating_round.errors import IllegalAction
+from operating_round.state import State
+from route_opt import titles
+from route_opt.errors import RouteOptError
+from route_opt.records.document import Record
+from route_opt.records.game import flatten
+from whole_game.actions import Action
+from whole_game.engine import apply, legal_actions, player_to_act, proceed
+from whole_game.game import Game
+from whole_game.recorded.decode import Decoder
+from whole_game.setup import new_game
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A recorded action, and the game after it and all that follows by itself."""
+
+    id: int | None
+    auto: int | None
+    game: Game
+
+
+def is_silent(action: dict[str, Any]) -> bool:
+    """Whether an action changes nothing: talk, and what a player has programmed."""
+    return action["type"] in ("log", "message") or action["type"].startswith("program_")
+
+
+def moments(record: Record) -> Iterator[Moment]:
+    """The game after its set-up and after each action."""
+    replay = Replay(record)
+    yield Moment(None, None, replay.game)
+    actions = list(_numbered(record))
+    for place, (number, auto, action) in enumerate(actions):
+        if not is_silent(action):
+            replay.play(action, [a for _, _, a in actions[place + 1 : place + 20]])
+        yield Moment(number, auto, replay.shown)
+
+
+def _numbered(record: Record) -> Iterator[tuple[int, int | None, dict[str, Any]]]:
+    for action in record.happened():
+        for place, part in enumerate(flatten([action])):
+            yield action["id"], place or None, part
+
+
+class Replay:
+    """A game on its way through a record.
+
+    Attributes
+    ----------
+    shown
+        The game as the site shows it: it lifts a token off the map that has to choose its city.
+    """
+
+    def __init__(self, record: Record) -> None:
+        title = titles.find(record.title)
+        players = [player.name for player in record.players]
+        self.game = self.shown = new_game(title.name, players, options=title.play.recorded)
+        self.decoder = Decoder(title, record)
+        self.placed: dict[str, Any] | None = None
+
+    def play(self, action: dict[str, Any], following: list[dict[str, Any]]) -> None:
+        """Play one recorded action; `following` come after it."""
+        following = [later for later in following if not is_silent(later)]
+        if self.game.auction is not None or self.game.stock is not None:
+            self._decide(action, following)
+        else:
+            self._operate(action, following)
+
+    def _decide(self, action: dict[str, Any], following: list[dict[str, Any]]) -> None:
+        """An action of an auction or a stock round; a turn may end without a pass."""
+        mover = player_to_act(self.game)
+        game, _ = apply(self.game, self.decoder.decode(action, self.game))
+        own_turn = action["type"] != "pass"
+        while game.stock is not None and following:
+            now = player_to_act(game)
+            if now == self.decoder.player(following[0], game):
+                break
+            if not (own_turn and now == mover) and not _only_swaps(game):
+                break
+            game, _ = apply(game, Pass())
+            own_turn = False
+        self.game = self.shown = game
+
+    def _operate(self, action: dict[str, Any], following: list[dict[str, Any]]) -> None:
+        """An action of an operating turn, and the steps in which nothing can be done."""
+        if action is self.placed:
+            self.placed = None
+            self._turn_goes_on(self.game.operating, following)
+            return
+        state = self.game.operating
+        both = None
+        if following:
+            both = self.decoder.operating.together(action, following[0], state)
+        after = self._done(state, both or action, following)
+        if both:
+            self.placed = following[0]
+            self.game = msgspec.structs.replace(self.game, operating=after)
+            lifted = with_home_lifted(after, both["hex"])
+            self.shown = msgspec.structs.replace(self.game, operating=lifted)
+            return
+        self._turn_goes_on(after, following)
+
+    def _done(
+        self, state: State, action: dict[str, Any], following: list[dict[str, Any]]
+    ) -> State:
+        if action["type"] == "pass":
+            legal = rounds.is_legal(state, Pass())
+            return rounds.act(state, Pass())[0] if legal else state
+        ours = self.decoder.decode(action, self.game)
+        return rounds.skip_to(state, ours)[0]  # type: ignore[arg-type]
+
+    def _turn_goes_on(self, state: State, following: list[dict[str, Any]]) -> None:
+        """To the end of the turn, or as far as there is nothing to do."""
+        before = self.game.operating.turn
+        entity = before.entity if before else ""
+        ends = _finish if not self._same_turn(state, entity, following) else _settle
+        game = msgspec.structs.replace(self.game, operating=ends(state, entity))
+        self.game = self.shown = proceed(game)[0]
+
+    def _same_turn(self, state: State, entity: str, following: list[dict[str, Any]]) -> bool:
+        """Whether the record goes on with the same turn."""
+        for later in following:
+            who = later.get("entity_type")
+            if who == "company":
+                continue
+            if who == "player":
+                sale = self.decoder.decode(later, self.game) if later["type"] in _HELP else None
+                return sale is not None and _legal_later(state, sale)
+            return str(later.get("entity")) == entity
+        return False
+
+
+def _only_swaps(game: Game) -> bool:
+    """Whether a player could swap a private company, or pass: the site does not wait for that."""
+    return all(isinstance(choice.action, Exchange | Pass) for choice in legal_actions(game))
+
+
+_HELP = ("sell_shares", "bankrupt")
+"""What a player does in a turn of his company."""
+
+
+def _legal_later(state: State, action: Action) -> bool:
+    try:
+        rounds.skip_to(state, action)  # type: ignore[arg-type]
+    except RouteOptError:
+        return False
+    return True
+
+
+def with_home_lifted(state: State, hex_id: str) -> State:
+    """A state in which the home token on a hex waits to be placed again."""
+    assert state.turn is not None
+    name = state.turn.entity
+    row = state.corporations[name]
+    tokens = {stop: held for stop, held in state.board.tokens.items() if name not in held}
+    on_map = tuple(stop for stop in row.tokens_on_map if stop.partition(".")[0] != hex_id)
+    row = msgspec.structs.replace(
+        row, tokens_on_map=on_map, tokens_unplaced=(0, *row.tokens_unplaced)
+    )
+    board = msgspec.structs.replace(state.board, tokens=tokens)
+    corporations = {**state.corporations, name: row}
+    return msgspec.structs.replace(state, board=board, corporations=corporations)
+
+
+def _finish(state: State, entity: str) -> State:
+    """Pass until the turn is over."""
+    while state.turn is not None and state.turn.entity == entity and not state.over:
+        after, _ = rounds.pass_on(state)
+        if after == state:
+            raise IllegalAction(f"the turn does not end at the {state.turn.step} step")
+        state = after
+    return state
+
+
+def _settle(state: State, entity: str) -> State:
+    """Pass the steps in which nothing can be done, short of the end of the turn."""
+    while state.turn is not None and state.turn.entity == entity and not state.over:
+        after, _ = (state, ()) if rounds.has_choices(state) else rounds.pass_on(state)
+        if after is state or after.turn is None:
+            break
+        state = after
+    return state
+
+
+__all__ = ["Moment", "is_silent", "moments"]

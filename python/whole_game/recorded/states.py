@@ -1,0 +1,60 @@
+"""A game as the public records' states show it: the fields of a whole-game file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from operating_round.state import MARKET, Corporation
+from whole_game.engine import on_table, player_to_act
+from whole_game.game import Game
+from whole_game.table import GameTable
+
+
+def shown(game: Game) -> dict[str, Any]:
+    """The state of a game in the words of the records."""
+    play = on_table(game)
+    found = game.operating.document()
+    for name, row in game.operating.corporations.items():
+        found["corporations"][name] |= _corporation(play, name, row)
+    found |= {
+        "certificate_limit": play.stock_rules.certificate_limit(play),
+        "priority": game.priority,
+        "seats": list(game.players),
+        "holders": {player: _holder(play, player) for player in play.players},
+        "progress": {"name": game.operating.round, "player": player_to_act(game) or None},
+        "ending": _ending(play),
+    }
+    return found
+
+
+def _corporation(play: GameTable, name: str, row: Corporation) -> dict[str, Any]:
+    holder = row.owner or (MARKET if row.ipoed else play.unsold)
+    return {"president_certificate": holder}
+
+
+def _holder(play: GameTable, player: str) -> dict[str, Any]:
+    corporations = play.state.corporations
+    stock = play.game.stock
+    return {
+        "shares": {n: r.shares[player] for n, r in corporations.items() if r.shares.get(player)},
+        "president_of": [name for name, row in corporations.items() if row.owner == player],
+        "privates": [name for name, who in play.state.privates.items() if who == player],
+        "certificates_counted": play.stock_rules.counted(play, player),
+        "sold": dict(stock.sold.get(player, {})) if stock else {},
+        "bankrupt": player in play.state.bankrupt,
+        "value": play.stock_rules.worth(play, player),
+    }
+
+
+def _ending(play: GameTable) -> dict[str, Any]:
+    state = play.state
+    if not state.over:
+        return {"ended": False}
+    reasons = {"agreed": "manually_ended"}
+    return {
+        "ended": True,
+        "reason": reasons.get(state.finish, state.finish),
+        "result": {player: play.stock_rules.worth(play, player) for player in play.players},
+    }
+
+

@@ -1,0 +1,133 @@
+"""What stock rounds ask of a title, answered from its data; a title may override any of it."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from importlib.util import find_spec
+
+from operating_round.state import MARKET
+from route_opt.title import Title
+from whole_game.data import StockData, data_of
+from whole_game.table import GameTable
+
+
+class StockRules:
+    """The rules of one title."""
+
+    def __init__(self, title: Title, data: StockData) -> None:
+        self.title = title
+        self.data = data
+
+    # limits
+
+    def certificate_limit(self, play: GameTable) -> int:
+        """How many certificates a player may hold."""
+        limit = self.title.play.certificate_limits[str(len(play.players))]
+        assert isinstance(limit, int)
+        return limit
+
+    def counted(self, play: GameTable, player: str) -> int:
+        """The certificates of a player that count against the limit."""
+        zones = self.data.limits.uncounted
+        shares = sum(
+            play.certificates(player, name)
+            for name in play.state.corporations
+            if not play.in_zone(name, zones)
+        )
+        privates = len(play.table.privates_of(player)) if self.data.limits.privates_count else 0
+        return shares + privates
+
+    def may_hold_more(self, play: GameTable, player: str, name: str, percent: int = 10) -> bool:
+        """Whether a player may take so much more of a corporation on one certificate."""
+        limits = self.data.limits
+        if not play.in_zone(name, limits.unlimited):
+            if play.held(player, name) + percent > limits.holding:
+                return False
+        if play.in_zone(name, limits.uncounted):
+            return True
+        return self.counted(play, player) < self.certificate_limit(play)
+
+    # private companies
+
+    def speaker(self, play: GameTable) -> str:
+        """Who speaks next where several fight for a private company."""
+        return self.data.privates.speaker
+
+    def brings_share(self, name: str) -> bool:
+        """Whether a private company brings its first buyer a share."""
+        return name in self.data.privates.brings_share
+
+    # prices
+
+    def pars(self, play: GameTable, name: str) -> tuple[int, ...]:
+        """The prices at which a corporation may start now."""
+        return self.title.market.pars
+
+    def price_of(self, play: GameTable, name: str, source: str) -> int:
+        """What a share costs: in the offering its par, in the market its price."""
+        row = play.corporation(name)
+        return (row.share_price if source == MARKET else row.par) or 0
+
+    # sales
+
+    def sale_order(self, play: GameTable) -> str:
+        """In which order a turn sells and buys."""
+        turn = self.data.turn
+        found = [order for option, order in turn.orders.items() if option in play.table]
+        return found[0] if found else turn.order
+
+    def most_for_sale(self, play: GameTable, player: str, name: str) -> int:
+        """How many shares of a corporation a player may sell now."""
+        row = play.corporation(name)
+        if row.market is None or row.closed:
+            return 0
+        room = self.title.play.pool_limit - play.pool(name)
+        held = play.held(player, name)
+        most = max(0, min(held, room) // 10)
+        if row.owner != player:
+            return most
+        rival = max((play.held(other, name) for other in play.players if other != player), default=0)
+        return most if rival >= 20 else min(most, max(0, held - 20) // 10)
+
+    # what follows
+
+    def check_float(self, play: GameTable, name: str) -> None:
+        """A corporation of which enough has left the offering floats."""
+        row = play.corporation(name)
+        sold = 100 - row.shares.get(play.unsold, 0)
+        if row.floated or not row.ipoed:
+            return
+        if sold >= self.title.corporations[name].float_percent:
+            play.table.change(name, floated=True)
+            play.table.say("floats", f"{name} floats", corporation=name)
+            if "capital_at_once" in play.table:
+                play.table.rules.floats(play.table, name)
+            else:
+                play.set(unpaid=(*play.game.unpaid, name))
+
+    def round_ends(self, play: GameTable) -> None:
+        """Prices at the end of a stock round: what the players hold whole goes up."""
+        for name in play.table.rules.by_price(play.state):
+            shares = play.corporation(name).shares
+            if sum(shares.get(player, 0) for player in play.players) == 100:
+                play.table.move_price(name, "up")
+
+    def worth(self, play: GameTable, player: str) -> int:
+        """Cash, shares at their price, private companies at face value."""
+        shares = sum(
+            play.held(player, name) // 10 * (row.share_price or 0)
+            for name, row in play.state.corporations.items()
+        )
+        privates = sum(self.title.privates[name].price for name in play.table.privates_of(player))
+        return play.state.players[player] + shares + privates
+
+
+@functools.cache
+def stock_rules_of(title: Title) -> StockRules:
+    """The rules of a title: those of its folder where it has its own."""
+    module = f"whole_game.titles.{title.folder.name}.rules"
+    if find_spec(module) is None:
+        return StockRules(title, data_of(title))
+    rules: StockRules = importlib.import_module(module).Rules(title, data_of(title))
+    return rules
