@@ -211,12 +211,21 @@ def _choices(table: Table, about: Action | None) -> Iterator[Choice]:
         yield Choice(Pass())
 
 
-def has_choices(state: State) -> bool:
-    """Whether the step that a turn has come to offers anything but a pass."""
+def decides(state: State) -> str:
+    """The player who is to decide now; nobody where it is nobody's turn."""
     if state.turn is None or state.over:
-        return False
+        return ""
     table = _table(state)
-    return _DISCARD.crowded(table) or any(True for _ in _current(table).choices(table, None))
+    return (_DISCARD if _DISCARD.crowded(table) else _current(table)).decides(table)
+
+
+def step_choices(state: State) -> Iterator[Choice]:
+    """What the step offers that a turn has come to: no pass, nothing that waits for no step."""
+    if state.turn is None or state.over:
+        return
+    table = _table(state)
+    step = _DISCARD if _DISCARD.crowded(table) else _current(table)
+    yield from step.choices(table, None)
 
 
 class Choices(Sequence[Choice]):

@@ -26,6 +26,12 @@ class Bid(_Action, frozen=True, tag="bid"):
     price: int
 
 
+class Keep(_Action, frozen=True, tag="keep"):
+    """Keep one of the cards drawn: a private company, or a blank one."""
+
+    card: str
+
+
 class Par(_Action, frozen=True, tag="par"):
     """Set the first price of a corporation: with the president's certificate, or what brings it."""
 
@@ -40,7 +46,7 @@ class BuyShare(_Action, frozen=True, tag="buy_share"):
     source: str
 
 
-Action = Bid | Par | BuyShare | operating.Action
+Action = Bid | Keep | Par | BuyShare | operating.Action
 
 
 def parse_action(data: Any) -> Action:

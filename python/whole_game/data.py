@@ -21,7 +21,7 @@ class Privates(_Data, frozen=True):
     Attributes
     ----------
     kind
-        ``waterfall``.
+        ``waterfall`` or ``draft``.
     raise_by
         The least by which a bid is above the price, or another bid.
     speaker
@@ -29,6 +29,10 @@ class Privates(_Data, frozen=True):
         the ``left`` of the highest bidder.
     brings_share
         Private companies that bring their first buyer a share of their corporation.
+    cheaper_by
+        What nobody wants costs so much less the next time.
+    remove_from_each_group
+        How many of each group leave the game at random, by players.
     """
 
     kind: str
@@ -36,6 +40,9 @@ class Privates(_Data, frozen=True):
     raise_by: int = 5
     speaker: str = "lowest"
     brings_share: tuple[str, ...] = ()
+    cheaper_by: int = 5
+    blank_cards: bool = False
+    remove_from_each_group: dict[str, int] = {}
 
 
 class Turn(_Data, frozen=True):

@@ -13,6 +13,7 @@ from operating_round.table import Event
 from whole_game.actions import Action
 from whole_game.game import Game, Stock
 from whole_game.rounds.base import Round
+from whole_game.rounds.draft import DraftRound
 from whole_game.rounds.stock import StockRound
 from whole_game.rounds.waterfall import WaterfallRound
 from whole_game.rules import stock_rules_of
@@ -20,7 +21,7 @@ from whole_game.table import GameTable
 
 Outcome = tuple[Game, tuple[Event, ...]]
 
-_AUCTION, _STOCK = WaterfallRound(), StockRound()
+_AUCTION, _DRAFT, _STOCK = WaterfallRound(), DraftRound(), StockRound()
 
 
 def on_table(game: Game) -> GameTable:
@@ -32,6 +33,8 @@ def _kind(game: Game) -> Round | None:
     """The kind of round; None in operating rounds."""
     if game.auction is not None:
         return _AUCTION
+    if game.draft is not None:
+        return _DRAFT
     return _STOCK if game.stock is not None else None
 
 
@@ -42,7 +45,7 @@ def player_to_act(game: Game) -> str:
         return ""
     if kind is not None:
         return kind.player(on_table(game))
-    return state.company(state.turn.entity).owner or "" if state.turn else ""
+    return operating.decides(state)
 
 
 def legal_actions(game: Game) -> list[Choice]:
@@ -99,7 +102,7 @@ def proceed(game: Game) -> Outcome:
 def _follow(game: Game) -> Outcome:
     """The next thing that happens by itself, or the very same game if there is none."""
     play = on_table(game)
-    if game.auction is not None:
+    if game.auction is not None or game.draft is not None:
         return game, ()
     if game.stock is not None:
         if _STOCK.over(play):

@@ -51,6 +51,25 @@ class Waterfall(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     par: tuple[str, str] = ("", "")
 
 
+class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Cards drawn and kept face down.
+
+    Attributes
+    ----------
+    deck
+        The cards not yet kept, the top first: those of the hand, then those below it.
+    kept
+        Who kept which card, in order.
+    cheaper
+        How much the last private company has come down.
+    """
+
+    deck: tuple[str, ...]
+    turn: str
+    kept: tuple[tuple[str, str], ...] = ()
+    cheaper: int = 0
+
+
 class Stock(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A stock round in progress.
 
@@ -96,6 +115,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     operating: State
     priority: str
     auction: Waterfall | None = None
+    draft: Draft | None = None
     stock: Stock | None = None
     unpaid: tuple[str, ...] = ()
     stock_rounds: int = 0
@@ -144,6 +164,7 @@ class _Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     priority: str
     auction: Waterfall | None = None
+    draft: Draft | None = None
     stock: Stock | None = None
     unpaid: tuple[str, ...] = ()
     stock_rounds: int = 0

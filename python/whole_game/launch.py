@@ -19,7 +19,7 @@ def launch(play: GameTable, player: str, name: str, price: int, *, paid: bool = 
     play.table.set(market_order={**order, key: (*order.get(key, ()), name)})
     play.table.change(name, owner=player, share_price=price, par=price, market=place, ipoed=True)
     if not paid:
-        play.table.pay(player, BANK, 2 * price)
+        play.table.pay(player, BANK if play.unsold == "IPO" else name, 2 * price)
     play.table.move_shares(name, play.unsold, player, 20)
     text = f"{player} starts {name} at {price}"
     play.table.say("par", text, player=player, corporation=name, price=price)

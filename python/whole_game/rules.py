@@ -22,10 +22,13 @@ class StockRules:
     # limits
 
     def certificate_limit(self, play: GameTable) -> int:
-        """How many certificates a player may hold."""
+        """How many certificates a player may hold, by players and corporations left."""
         limit = self.title.play.certificate_limits[str(len(play.players))]
-        assert isinstance(limit, int)
-        return limit
+        if isinstance(limit, int):
+            return limit
+        left = sum(not row.closed for row in play.state.corporations.values())
+        counts = sorted(map(int, limit))
+        return limit[str(min(max(left, counts[0]), counts[-1]))]
 
     def counted(self, play: GameTable, player: str) -> int:
         """The certificates of a player that count against the limit."""
@@ -57,6 +60,19 @@ class StockRules:
     def brings_share(self, name: str) -> bool:
         """Whether a private company brings its first buyer a share."""
         return name in self.data.privates.brings_share
+
+    def debt(self, name: str) -> int:
+        """What a private company costs beside its price."""
+        corporation = self.title.corporations.get(name)
+        return corporation.debt if corporation else 0
+
+    def cash_left(self, play: GameTable, player: str) -> int:
+        """What a player has when he has paid for the cards he kept."""
+        draft = play.game.draft
+        mine = [card for who, card in draft.kept if who == player] if draft else []
+        kept = [(card, play.table.private(card)) for card in mine]
+        owed = sum(private.price + self.debt(card) for card, private in kept if private)
+        return play.state.players[player] - owed
 
     # prices
 
@@ -101,7 +117,7 @@ class StockRules:
         if sold >= self.title.corporations[name].float_percent:
             play.table.change(name, floated=True)
             play.table.say("floats", f"{name} floats", corporation=name)
-            if "capital_at_once" in play.table:
+            if play.unsold != "IPO" or "capital_at_once" in play.table:
                 play.table.rules.floats(play.table, name)
             else:
                 play.set(unpaid=(*play.game.unpaid, name))
@@ -119,7 +135,8 @@ class StockRules:
             play.held(player, name) // 10 * (row.share_price or 0)
             for name, row in play.state.corporations.items()
         )
-        privates = sum(self.title.privates[name].price for name in play.table.privates_of(player))
+        owned = [play.table.private(name) for name in play.table.privates_of(player)]
+        privates = sum(private.price for private in owned if private)
         return play.state.players[player] + shares + privates
 
 

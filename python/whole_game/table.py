@@ -10,7 +10,7 @@ from operating_round.rules import rules_of
 from operating_round.state import MARKET, Corporation, State
 from operating_round.table import Table
 from whole_game.data import StockData
-from whole_game.game import Game, Stock, Waterfall
+from whole_game.game import Draft, Game, Stock, Waterfall
 
 if TYPE_CHECKING:
     from whole_game.rules import StockRules
@@ -62,6 +62,11 @@ class GameTable:
         """Change fields of the auction."""
         self.set(auction=replace(self.auction, **fields))
 
+    def set_draft(self, **fields: Any) -> None:
+        """Change fields of the draft."""
+        assert isinstance(self.game.draft, Draft)
+        self.set(draft=replace(self.game.draft, **fields))
+
     def set_stock(self, **fields: Any) -> None:
         """Change fields of the stock round."""
         self.set(stock=replace(self.stock, **fields))
@@ -70,6 +75,11 @@ class GameTable:
         """Who sits to the left of a player."""
         players = self.players
         return players[(players.index(player) + 1) % len(players)]
+
+    def right_of(self, player: str) -> str:
+        """Who sits to the right of a player."""
+        players = self.players
+        return players[players.index(player) - 1]
 
     def left(self) -> Game:
         """The game as it lies there now."""

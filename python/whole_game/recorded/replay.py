@@ -6,20 +6,24 @@ what the record says next.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from operating_round import round as rounds
-from operating_round.actions import Exchange, Pass
+from operating_round.actions import Exchange, Issue, Pass, Redeem
 from operating_round.errors import IllegalAction
 from operating_round.state import State
 from route_opt import titles
 from route_opt.errors import RouteOptError
 from route_opt.records.document import Record
+from route_opt.records.draw import removed
 from route_opt.records.game import flatten
-from whole_game.actions import Action
+from route_opt.records.rules import find_title
+from route_opt.title import Title
+from whole_game.actions import Action, Keep
 from whole_game.engine import apply, legal_actions, player_to_act, proceed
 from whole_game.game import Game
 from whole_game.recorded.decode import Decoder
@@ -56,6 +60,18 @@ def _numbered(record: Record) -> Iterator[tuple[int, int | None, dict[str, Any]]
             yield action["id"], place or None, part
 
 
+def set_up(title: Title, record: Record) -> Game:
+    """The game before the first action of its record."""
+    draw = find_title(record.title)[1].draw
+    gone: list[str] = []
+    if draw is not None:
+        fields = ("company", "corporation", "entity")
+        seen = {str(action.get(field)) for action in record.actions for field in fields}
+        gone = removed(draw, record.seed, len(record.players), record.options, seen)
+    players = [player.name for player in record.players]
+    return new_game(title.name, players, options=title.play.recorded, removed=gone)
+
+
 class Replay:
     """A game on its way through a record.
 
@@ -67,23 +83,27 @@ class Replay:
 
     def __init__(self, record: Record) -> None:
         title = titles.find(record.title)
-        players = [player.name for player in record.players]
-        self.game = self.shown = new_game(title.name, players, options=title.play.recorded)
+        self.game = self.shown = set_up(title, record)
         self.decoder = Decoder(title, record)
         self.placed: dict[str, Any] | None = None
 
     def play(self, action: dict[str, Any], following: list[dict[str, Any]]) -> None:
         """Play one recorded action; `following` come after it."""
         following = [later for later in following if not is_silent(later)]
-        if self.game.auction is not None or self.game.stock is not None:
+        game = before = self.game
+        if game.auction is not None or game.draft is not None or game.stock is not None:
             self._decide(action, following)
         else:
             self._operate(action, following)
+        self.decoder.follow(action, before, self.game)
 
     def _decide(self, action: dict[str, Any], following: list[dict[str, Any]]) -> None:
         """An action of an auction or a stock round; a turn may end without a pass."""
         mover = player_to_act(self.game)
-        game, _ = apply(self.game, self.decoder.decode(action, self.game))
+        ours = self.decoder.decode(action, self.game)
+        if isinstance(ours, Keep):
+            self.game = with_card_drawn(self.game, ours.card)
+        game, _ = apply(self.game, ours)
         own_turn = action["type"] != "pass"
         while game.stock is not None and following:
             now = player_to_act(game)
@@ -118,21 +138,63 @@ class Replay:
         self, state: State, action: dict[str, Any], following: list[dict[str, Any]]
     ) -> State:
         if action["type"] == "pass":
-            legal = rounds.is_legal(state, Pass())
-            return rounds.act(state, Pass())[0] if legal else state
+            return self._passed(state, following) or state
         ours = self.decoder.decode(action, self.game)
         return rounds.skip_to(state, ours)[0]  # type: ignore[arg-type]
+
+    def _passed(self, state: State, following: list[dict[str, Any]]) -> State | None:
+        """A step passed; None if the record has something to do first, or no more to pass."""
+        entity = state.turn.entity if state.turn else ""
+        if not rounds.is_legal(state, Pass()):
+            return None
+        after, _ = rounds.act(state, Pass())
+        if not self._same_turn(state, entity, following):
+            return after
+        if after.turn is None or not self._still_possible(after, following):
+            return None
+        return after
+
+    def _still_possible(self, state: State, following: list[dict[str, Any]]) -> bool:
+        """Whether the next thing that the record has done in this turn may still be done."""
+        entity = state.turn.entity if state.turn else ""
+        for number, later in enumerate(following, 1):
+            if later["type"] == "pass":
+                continue
+            if not self._same_turn(state, entity, following[number - 1 :]):
+                return True
+            game = msgspec.structs.replace(self.game, operating=state)
+            try:
+                return _legal_later(state, copy.deepcopy(self.decoder).decode(later, game))
+            except RouteOptError:
+                return True
+        return True
 
     def _turn_goes_on(self, state: State, following: list[dict[str, Any]]) -> None:
         """To the end of the turn, or as far as there is nothing to do."""
         before = self.game.operating.turn
         entity = before.entity if before else ""
-        ends = _finish if not self._same_turn(state, entity, following) else _settle
-        game = msgspec.structs.replace(self.game, operating=ends(state, entity))
+        if self._same_turn(state, entity, following):
+            state = self._settled(state, entity, following)
+        else:
+            state = _finish(state, entity)
+        game = msgspec.structs.replace(self.game, operating=state)
         self.game = self.shown = proceed(game)[0]
+
+    def _settled(self, state: State, entity: str, following: list[dict[str, Any]]) -> State:
+        """Pass the steps in which nothing can be done, short of the end of the turn."""
+        while state.turn is not None and state.turn.entity == entity and not state.over:
+            if any(not isinstance(c.action, _UNASKED) for c in rounds.step_choices(state)):
+                break
+            after = self._passed(state, following)
+            if after is None:
+                break
+            state = after
+        return state
 
     def _same_turn(self, state: State, entity: str, following: list[dict[str, Any]]) -> bool:
         """Whether the record goes on with the same turn."""
+        if not entity:
+            return bool(following) and following[0].get("entity_type") == "company"
         for later in following:
             who = later.get("entity_type")
             if who == "company":
@@ -149,6 +211,9 @@ def _only_swaps(game: Game) -> bool:
     return all(isinstance(choice.action, Exchange | Pass) for choice in legal_actions(game))
 
 
+_UNASKED = (Issue, Redeem)
+"""What the site lets a president do, but does not wait for."""
+
 _HELP = ("sell_shares", "bankrupt")
 """What a player does in a turn of his company."""
 
@@ -159,6 +224,14 @@ def _legal_later(state: State, action: Action) -> bool:
     except RouteOptError:
         return False
     return True
+
+
+def with_card_drawn(game: Game, card: str) -> Game:
+    """A game in whose draft a card is in the hand: what was drawn only a record's choices tell."""
+    assert game.draft is not None
+    deck = (card, *(other for other in game.draft.deck if other != card))
+    draft = msgspec.structs.replace(game.draft, deck=deck)
+    return msgspec.structs.replace(game, draft=draft)
 
 
 def with_home_lifted(state: State, hex_id: str) -> State:
@@ -182,16 +255,6 @@ def _finish(state: State, entity: str) -> State:
         after, _ = rounds.pass_on(state)
         if after == state:
             raise IllegalAction(f"the turn does not end at the {state.turn.step} step")
-        state = after
-    return state
-
-
-def _settle(state: State, entity: str) -> State:
-    """Pass the steps in which nothing can be done, short of the end of the turn."""
-    while state.turn is not None and state.turn.entity == entity and not state.over:
-        after, _ = (state, ()) if rounds.has_choices(state) else rounds.pass_on(state)
-        if after is state or after.turn is None:
-            break
         state = after
     return state
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from operating_round.state import MARKET, Corporation
+from operating_round.state import CLOSED, MARKET, Corporation
 from whole_game.engine import on_table, player_to_act
 from whole_game.game import Game
+from whole_game.rounds.draft import BLANK, is_blank
 from whole_game.table import GameTable
 
 
@@ -16,6 +17,11 @@ def shown(game: Game) -> dict[str, Any]:
     found = game.operating.document()
     for name, row in game.operating.corporations.items():
         found["corporations"][name] |= _corporation(play, name, row)
+    if game.draft is not None:
+        found["privates"] |= {site_name(card): player for player, card in game.draft.kept}
+    if play.data.privates.blank_cards and blanks_closed(play):
+        blanks = range(1, len(play.players) + 1)
+        found["privates"] |= {site_name(f"{BLANK} {n}"): CLOSED for n in blanks}
     found |= {
         "certificate_limit": play.stock_rules.certificate_limit(play),
         "priority": game.priority,
@@ -27,9 +33,20 @@ def shown(game: Game) -> dict[str, Any]:
     return found
 
 
+def blanks_closed(play: GameTable) -> bool:
+    """Whether the site has closed its blank cards: with the first phase that closes anything."""
+    phases = {row.closes_on for row in play.state.rules.privates.values() if row.closes_on}
+    return any(play.table.reached_phase(phase) for phase in phases)
+
+
+def site_name(card: str) -> str:
+    """A card of a draft as the site calls it."""
+    return card.replace(BLANK + " ", "Pass (") + ")" if is_blank(card) else card
+
+
 def _corporation(play: GameTable, name: str, row: Corporation) -> dict[str, Any]:
     holder = row.owner or (MARKET if row.ipoed else play.unsold)
-    return {"president_certificate": holder}
+    return {"president_certificate": holder, "receivership": row.owner == MARKET}
 
 
 def _holder(play: GameTable, player: str) -> dict[str, Any]:

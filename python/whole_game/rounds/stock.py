@@ -126,7 +126,8 @@ class StockRound(Round):
 
     def _buy(self, play: GameTable, player: str, action: BuyShare) -> None:
         name, price = action.corporation, play.stock_rules.price_of(play, action.corporation, action.source)
-        play.table.pay(player, BANK, price)
+        own = action.source == play.unsold != "IPO"
+        play.table.pay(player, name if own else BANK, price)
         play.table.move_shares(name, action.source, player, 10)
         text = f"{player} buys 10% of {name} from the {action.source} for {price}"
         play.table.say("purchase", text, player=player, corporation=name, price=price)
