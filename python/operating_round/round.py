@@ -12,7 +12,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from operating_round.actions import Action, Choice, EndGame, Pass, Run
+from operating_round.actions import Action, Choice, EndGame, Lay, Pass, Run
 from operating_round.errors import IllegalAction, StateError
 from operating_round.rules import rules_of
 from operating_round.state import State, Turn
@@ -217,6 +217,27 @@ def decides(state: State) -> str:
         return ""
     table = _table(state)
     return (_DISCARD if _DISCARD.crowded(table) else _current(table)).decides(table)
+
+
+def steps_left(state: State) -> tuple[Step, ...]:
+    """The step that a turn has come to, and those after it."""
+    if state.turn is None:
+        return ()
+    table = _table(state)
+    steps, current = _steps(table), _current(table)
+    return steps[[step.name for step in steps].index(current.name) :]
+
+
+def has_lays_left(state: State) -> bool:
+    """Whether a turn is at its track, and has a tile left to lay and the money for any."""
+    if state.turn is None or not state.turn.entity:
+        return False
+    table = _table(state)
+    if not _current(table).takes(Lay("", "", 0)):
+        return False
+    cost = table.title.play.track.least_cost
+    allowed = table.rules.may_lay(table, False) or table.rules.may_lay(table, True)
+    return allowed and table.acting.cash >= cost
 
 
 def step_choices(state: State) -> Iterator[Choice]:

@@ -8,7 +8,7 @@ from operating_round import market
 from operating_round.errors import StateError
 from operating_round.rules import rules_of
 from operating_round.state import BANK, Company, Corporation, Depot, State
-from operating_round.table import Table, card_of, tokens_of, trains_in_order
+from operating_round.table import Table, card_of, number_of, tokens_of, trains_in_order
 from route_opt import titles
 from route_opt.title import Title
 
@@ -75,7 +75,8 @@ def _trains(title: Title, players: str, options: tuple[str, ...]) -> dict[str, i
     """The trains of the bank: one count a card; 1 stands for a type without a limit."""
     found: dict[str, int] = {}
     for train in trains_in_order(title, options):
-        number = train.number if isinstance(train.number, int) else train.number[players]
+        number = number_of(train, options)
+        number = number if isinstance(number, int) else number[players]
         found[card_of(title, train.name)[-1]] = number or 1
     return found
 

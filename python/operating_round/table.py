@@ -425,6 +425,12 @@ def tokens_of(corporation: CorporationData, options: tuple[str, ...]) -> tuple[i
     return corporation.tokens[: len(corporation.tokens) - fewer]
 
 
+def number_of(train: Train, options: tuple[str, ...]) -> int | dict[str, int]:
+    """How many there are of a train type, by players where it depends on them; 0 is no limit."""
+    found = [number for option, number in train.number_with.items() if option in options]
+    return found[0] if found else train.number
+
+
 def trains_in_order(title: Title, options: tuple[str, ...]) -> list[Train]:
     """The train types in the game, in the order in which they are sold."""
     return [

@@ -8,7 +8,7 @@ import msgspec
 
 from operating_round.rules.privates import PrivateRules
 from operating_round.state import BANK, Corporation
-from operating_round.table import Table, card_of, trains_in_order
+from operating_round.table import Table, card_of, number_of, trains_in_order
 from route_opt.lays import own_stops, reach
 from route_opt.title import TrainSales
 
@@ -32,7 +32,7 @@ class TrainRules(PrivateRules):
 
     def unlimited(self, table: Table, train: str) -> bool:
         """Whether the bank never runs out of a train."""
-        return not self.title.trains[train].number
+        return not number_of(self.title.trains[train], table.state.options)
 
     def depot_key(self, counts: dict[str, int], train: str) -> str:
         """The name under which a card is counted."""

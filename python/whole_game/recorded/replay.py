@@ -6,14 +6,13 @@ what the record says next.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from operating_round import round as rounds
-from operating_round.actions import Exchange, Issue, Pass, Redeem
+from operating_round.actions import Dividend, Exchange, Issue, Lay, Pass, Redeem, Run, Token
 from operating_round.errors import IllegalAction
 from operating_round.state import State
 from route_opt import titles
@@ -155,18 +154,17 @@ class Replay:
         return after
 
     def _still_possible(self, state: State, following: list[dict[str, Any]]) -> bool:
-        """Whether the next thing that the record has done in this turn may still be done."""
+        """Whether nothing that the record does later in this turn has its time behind it."""
         entity = state.turn.entity if state.turn else ""
-        for number, later in enumerate(following, 1):
-            if later["type"] == "pass":
+        steps = rounds.steps_left(state)
+        for number, later in enumerate(following):
+            if not self._same_turn(state, entity, following[number:]):
+                return True
+            sample = _SAMPLES.get(later["type"])
+            if sample is None or later.get("entity_type") == "company":
                 continue
-            if not self._same_turn(state, entity, following[number - 1 :]):
-                return True
-            game = msgspec.structs.replace(self.game, operating=state)
-            try:
-                return _legal_later(state, copy.deepcopy(self.decoder).decode(later, game))
-            except RouteOptError:
-                return True
+            if not any(step.takes(sample) for step in steps):
+                return False
         return True
 
     def _turn_goes_on(self, state: State, following: list[dict[str, Any]]) -> None:
@@ -183,6 +181,8 @@ class Replay:
     def _settled(self, state: State, entity: str, following: list[dict[str, Any]]) -> State:
         """Pass the steps in which nothing can be done, short of the end of the turn."""
         while state.turn is not None and state.turn.entity == entity and not state.over:
+            if rounds.has_lays_left(state):
+                break
             if any(not isinstance(c.action, _UNASKED) for c in rounds.step_choices(state)):
                 break
             after = self._passed(state, following)
@@ -210,6 +210,14 @@ def _only_swaps(game: Game) -> bool:
     """Whether a player could swap a private company, or pass: the site does not wait for that."""
     return all(isinstance(choice.action, Exchange | Pass) for choice in legal_actions(game))
 
+
+_SAMPLES: dict[str, Any] = {
+    "lay_tile": Lay("", "", 0),
+    "place_token": Token(""),
+    "run_routes": Run(),
+    "dividend": Dividend("full"),
+}
+"""An action of each kind that has its step."""
 
 _UNASKED = (Issue, Redeem)
 """What the site lets a president do, but does not wait for."""

@@ -454,10 +454,6 @@ class Rounds(Rules):
 
     # trains
 
-    def unlimited(self, table: Table, train: str) -> bool:
-        """Trains of phase IV never run out, unless there are nine."""
-        return super().unlimited(table, train) and "nine_last_trains" not in table
-
     def sale_limit(self, table: Table, player: str, name: str) -> int:
         """Only the president sells before a corporation has operated (5.21, 7.02)."""
         row = table.corporation(name)
