@@ -102,6 +102,10 @@ def proceed(game: Game) -> Outcome:
 def _follow(game: Game) -> Outcome:
     """The next thing that happens by itself, or the very same game if there is none."""
     play = on_table(game)
+    if all(row.closed for row in game.operating.corporations.values()):
+        play.table.set(over=True, finish="all_closed")
+        play.table.say("end", "no corporation is left: the game ends")
+        return play.left(), tuple(play.table.events)
     if game.auction is not None or game.draft is not None:
         return game, ()
     if game.stock is not None:

@@ -1,7 +1,7 @@
 """Which certificate lies where: records name them (``PRR_3``), and that tells market from bank.
 
 ``PRR_0`` is the president's certificate. When the office changes hands, its new holder gives two
-shares for it: those he got first. Who sells a part of it gets the rest back in single shares.
+shares for it: those he got first. Who sells a part of it gets the rest back from the market.
 """
 
 from __future__ import annotations
@@ -34,23 +34,21 @@ class Certificates:
             if not is_presidents(certificate):
                 self.move(certificate, MARKET)
         office = [certificate for certificate in certificates if is_presidents(certificate)]
-        if office and successor:
-            singles = len(certificates) - 1
-            sold = percent // 10 - singles
-            given = self.change(office[0], successor)
-            for number, share in enumerate(given):
-                self.move(share, MARKET if number >= len(given) - sold else seller)
-        elif office:
-            self.move(office[0], MARKET)
+        if not office:
+            return
+        self.move(office[0], MARKET)
+        if successor:
+            self.change(office[0], successor)
+            back = len(certificates) + 1 - percent // 10
+            for share in self.held[MARKET][:back]:
+                self.move(share, seller)
 
-    def change(self, office: str, successor: str) -> list[str]:
-        """The president's certificate for two shares of his successor; those he gives."""
+    def change(self, office: str, successor: str) -> None:
+        """The president's certificate for the two oldest shares of his successor."""
         before = self.holder(office)
-        given = self.held.get(successor, [])[:2]
-        for share in given:
+        for share in self.held.get(successor, [])[:2]:
             self.move(share, before)
         self.move(office, successor)
-        return given
 
 
 def is_presidents(certificate: str) -> bool:
