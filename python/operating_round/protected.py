@@ -37,16 +37,33 @@ class ProtectedRules(Rules):
                 marks = (marks - FREE_ZONES) | {cells[market.key(place)]}
         return marks & FREE_ZONES
 
+    def price_steps(
+        self, table: Table, place: market.Place, direction: str, number: int
+    ) -> market.Place:
+        """Up from the top row is right and down; the highest price stays."""
+        for _ in range(number):
+            if direction == "up" and place[0] == 0:
+                corner = (1, place[1] + 1)
+                place = corner if market.cell(self.title.market, corner) else place
+            else:
+                place = market.step(self.title.market, place, direction)
+        return place
+
     def fall(self, table: Table, name: str, number: int) -> None:
         """Down so many spaces at once; exactly one too many is stopped by the ledge."""
-        place = table.place(name)
+        place = self.fallen(table.place(name), number)
+        if place == self.fallen(table.place(name), number - 1):
+            table.say("ledge", f"{name} stays where it is", corporation=name)
+        table.put_price(name, place)
+
+    def fallen(self, place: market.Place, number: int) -> market.Place:
+        """The space so many spaces further down, short of the ledge by exactly one."""
         for left in range(number, 0, -1):
             below = market.step(self.title.market, place, "down")
             if left == 1 and self._crosses_ledge(place, below):
-                table.say("ledge", f"{name} hits the ledge", corporation=name)
                 break
             place = below
-        table.put_price(name, place)
+        return place
 
     def _crosses_ledge(self, place: market.Place, below: market.Place) -> bool:
         here, there = (market.cell(self.title.market, at) for at in (place, below))

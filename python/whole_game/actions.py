@@ -46,7 +46,14 @@ class BuyShare(_Action, frozen=True, tag="buy_share"):
     source: str
 
 
-Action = Bid | Keep | Par | BuyShare | operating.Action
+class RedeemShare(_Action, frozen=True, tag="redeem_share"):
+    """A company buys one of its shares back, from ``market`` or a player."""
+
+    corporation: str
+    source: str
+
+
+Action = Bid | Keep | Par | BuyShare | RedeemShare | operating.Action
 
 
 def parse_action(data: Any) -> Action:

@@ -27,8 +27,12 @@ class Privates(_Data, frozen=True):
     speaker
         Who speaks next where several fight for one: whoever has bid ``lowest``, or the next to
         the ``left`` of the highest bidder.
+    speakers
+        Other ways, by the option under which they hold.
     brings_share
         Private companies that bring their first buyer a share of their corporation.
+    is_certificate
+        Private companies that are the president's certificate, and no more than that.
     cheaper_by
         What nobody wants costs so much less the next time.
     remove_from_each_group
@@ -39,7 +43,9 @@ class Privates(_Data, frozen=True):
     rule: str
     raise_by: int = 5
     speaker: str = "lowest"
+    speakers: dict[str, str] = {}
     brings_share: tuple[str, ...] = ()
+    is_certificate: tuple[str, ...] = ()
     cheaper_by: int = 5
     blank_cards: bool = False
     remove_from_each_group: dict[str, int] = {}
@@ -83,6 +89,16 @@ class Ending(_Data, frozen=True):
     rule: str
 
 
+class Protection(_Data, frozen=True):
+    """Presidents may buy what was sold, to keep the price.
+
+    With `after_own_sale` also one who has sold shares of that company in this round.
+    """
+
+    rule: str
+    after_own_sale: bool = False
+
+
 class StockData(_Data, frozen=True):
     """The rules of play of a title outside its operating rounds."""
 
@@ -90,6 +106,7 @@ class StockData(_Data, frozen=True):
     turn: Turn
     limits: Limits
     ending: Ending
+    protection: Protection | None = None
 
 
 @functools.cache

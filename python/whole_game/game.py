@@ -14,6 +14,7 @@ import msgspec
 from operating_round import state as operating
 from operating_round.errors import StateError
 from operating_round.state import State
+from operating_round.steps.protection import Sale
 from route_opt.documents import read_json, read_source
 from route_opt.errors import Problem
 
@@ -85,8 +86,18 @@ class Stock(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         Corporations of which shares were sold in this turn.
     closed
         Sales of this turn are over: a purchase came after them.
+    acted
+        The player has acted for a company.
+    redeemed
+        Companies that have bought a share back in this round.
     sold
         What each player sold in this round, in percent: he may not buy it again.
+    sales
+        Sales of this turn whose prices have not moved yet.
+    asked
+        The turn is over, and presidents are asked whether they protect those prices.
+    resume
+        Who goes on after that, if not the next to the left of the seller.
     """
 
     turn: str
@@ -94,7 +105,12 @@ class Stock(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     bought: tuple[tuple[str, str], ...] = ()
     sold_now: tuple[str, ...] = ()
     closed: bool = False
+    acted: bool = False
+    redeemed: tuple[str, ...] = ()
     sold: dict[str, dict[str, int]] = {}
+    sales: tuple[Sale, ...] = ()
+    asked: bool = False
+    resume: str = ""
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

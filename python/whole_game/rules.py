@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import functools
 import importlib
+from collections.abc import Iterator
 from importlib.util import find_spec
 
+from operating_round import market
+from operating_round.actions import Choice
 from operating_round.state import MARKET
+from operating_round.steps.protection import Sale
 from route_opt.title import Title
+from whole_game.actions import RedeemShare
 from whole_game.data import StockData, data_of
 from whole_game.table import GameTable
 
@@ -29,6 +34,10 @@ class StockRules:
         left = sum(not row.closed for row in play.state.corporations.values())
         counts = sorted(map(int, limit))
         return limit[str(min(max(left, counts[0]), counts[-1]))]
+
+    def zone_place(self, play: GameTable, name: str) -> market.Place | None:
+        """The space of the market whose zone holds for a corporation."""
+        return play.corporation(name).market
 
     def counted(self, play: GameTable, player: str) -> int:
         """The certificates of a player that count against the limit."""
@@ -55,7 +64,9 @@ class StockRules:
 
     def speaker(self, play: GameTable) -> str:
         """Who speaks next where several fight for a private company."""
-        return self.data.privates.speaker
+        data = self.data.privates
+        found = [way for option, way in data.speakers.items() if option in play.table]
+        return found[0] if found else data.speaker
 
     def brings_share(self, name: str) -> bool:
         """Whether a private company brings its first buyer a share."""
@@ -105,6 +116,41 @@ class StockRules:
             return most
         rival = max((play.held(other, name) for other in play.players if other != player), default=0)
         return most if rival >= 20 else min(most, max(0, held - 20) // 10)
+
+    def least_for_sale(self, play: GameTable, player: str, name: str) -> int:
+        """The fewest shares of a corporation that a player may sell at once."""
+        return 1
+
+    def above_limit(self, play: GameTable, player: str) -> bool:
+        """Whether a player holds more than he may, and has first to sell."""
+        if self.counted(play, player) > self.certificate_limit(play):
+            return True
+        limits = self.data.limits
+        return any(
+            play.held(player, name) > limits.holding and not play.in_zone(name, limits.unlimited)
+            for name in play.state.corporations
+        )
+
+    def company_choices(self, play: GameTable, player: str) -> Iterator[Choice]:
+        """What a president may do for a company in place of a turn of his own."""
+        yield from ()
+
+    def redeem(self, play: GameTable, action: RedeemShare) -> None:
+        """A company buys one of its shares back."""
+
+    def sell(self, play: GameTable, player: str, name: str, count: int) -> None:
+        """Shares to the market, and what that does to the price."""
+        play.table.rules.sell(play.table, player, name, count)
+
+    def may_protect(self, play: GameTable, sale: Sale) -> bool:
+        """Whether the president of a company may buy what was sold of it."""
+        return False
+
+    def protect(self, play: GameTable, sale: Sale) -> None:
+        """He buys it."""
+
+    def falls(self, play: GameTable, sale: Sale) -> None:
+        """He does not."""
 
     # what follows
 

@@ -97,7 +97,7 @@ class GameTable:
 
     def marks(self, name: str) -> tuple[str, ...]:
         """The marks of the space on which a corporation stands."""
-        place = self.corporation(name).market
+        place = self.stock_rules.zone_place(self, name)
         if place is None:
             return ()
         cell = self.state.rules.market.grid[place[0]][place[1]]

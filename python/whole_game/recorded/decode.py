@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from operating_round.actions import EndGame, Exchange, Pass, SellShares
+from operating_round.actions import EndGame, Exchange, Pass, Protect, SellShares
 from operating_round.errors import StateError
 from operating_round.ledger import Decoder as OperatingDecoder
 from operating_round.ledger import Names
 from operating_round.state import MARKET
 from route_opt.records.document import Record
 from route_opt.title import Title
-from whole_game.actions import Action, Bid, BuyShare, Keep, Par
+from whole_game.actions import Action, Bid, BuyShare, Keep, Par, RedeemShare
 from whole_game.game import Game
 from whole_game.recorded.certificates import Certificates
 from whole_game.rounds.draft import BLANK
@@ -102,6 +102,11 @@ class Decoder:
         """A share: from the market where its certificate was sold there before."""
         shares = [str(share) for share in recorded["shares"]]
         name = shares[0].rpartition("_")[0]
+        if game.stock is not None and game.stock.asked:
+            return Protect(self.player(recorded, game), name)
+        if recorded.get("entity_type") == "corporation":
+            holder = self.book(name).holder(shares[0])
+            return RedeemShare(name, holder or MARKET)
         pooled = self.book(name).holder(shares[0]) == MARKET
         source = MARKET if pooled else game.operating.rules.play.unsold
         if recorded.get("entity_type") == "company":

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from operating_round import round as rounds
-from operating_round.actions import Dividend, Exchange, Issue, Lay, Pass, Redeem, Run, Token
+from operating_round.actions import BuyTrain, Dividend, Exchange, Issue, Lay, Pass, Redeem, Run, Token
 from operating_round.errors import IllegalAction
 from operating_round.state import State
 from route_opt import titles
@@ -35,6 +35,7 @@ class Moment(msgspec.Struct, frozen=True):
     id: int | None
     auto: int | None
     game: Game
+    player: str
 
 
 def is_silent(action: dict[str, Any]) -> bool:
@@ -45,17 +46,27 @@ def is_silent(action: dict[str, Any]) -> bool:
 def moments(record: Record) -> Iterator[Moment]:
     """The game after its set-up and after each action."""
     replay = Replay(record)
-    yield Moment(None, None, replay.game)
+    yield Moment(None, None, replay.game, replay.player)
     actions = list(_numbered(record))
     for place, (number, auto, action) in enumerate(actions):
         if not is_silent(action):
             replay.play(action, [a for _, _, a in actions[place + 1 : place + 20]])
-        yield Moment(number, auto, replay.shown)
+        yield Moment(number, auto, replay.shown, replay.player)
 
 
 def _numbered(record: Record) -> Iterator[tuple[int, int | None, dict[str, Any]]]:
+    host: str = ""
+    guests: set[str] = set()
     for action in record.happened():
         for place, part in enumerate(flatten([action])):
+            entity = str(part.get("entity"))
+            if part["type"] == "destination_connection":
+                host, guests = entity, {str(name) for name in part.get("corporations", ())}
+            elif entity in guests:
+                # A company that runs to its destination in the turn of another.
+                part = {**part, "operating": host}
+                if part["type"] == "dividend":
+                    guests.discard(entity)
             yield action["id"], place or None, part
 
 
@@ -85,10 +96,17 @@ class Replay:
         self.game = self.shown = set_up(title, record)
         self.decoder = Decoder(title, record)
         self.placed: dict[str, Any] | None = None
+        self.waits = ""
+
+    @property
+    def player(self) -> str:
+        """Whom the site waits for: before it looks for connections still the last to act."""
+        return self.waits or player_to_act(self.shown)
 
     def play(self, action: dict[str, Any], following: list[dict[str, Any]]) -> None:
         """Play one recorded action; `following` come after it."""
         following = [later for later in following if not is_silent(later)]
+        self.waits = ""
         game = before = self.game
         if game.auction is not None or game.draft is not None or game.stock is not None:
             self._decide(action, following)
@@ -138,6 +156,8 @@ class Replay:
     ) -> State:
         if action["type"] == "pass":
             return self._passed(state, following) or state
+        if action["type"] == "destination_connection":
+            return state  # Which companies are connected follows from the track.
         ours = self.decoder.decode(action, self.game)
         return rounds.skip_to(state, ours)[0]  # type: ignore[arg-type]
 
@@ -165,18 +185,33 @@ class Replay:
                 continue
             if not any(step.takes(sample) for step in steps):
                 return False
+            passed = number and following[0]["type"] == "pass"
+            if passed and steps[0].takes(sample) and not steps[0].takes(_SAMPLES["lay_tile"]):
+                return False  # The pass is still to come, in a step before this one.
         return True
 
     def _turn_goes_on(self, state: State, following: list[dict[str, Any]]) -> None:
         """To the end of the turn, or as far as there is nothing to do."""
         before = self.game.operating.turn
-        entity = before.entity if before else ""
+        entity = self._operator()
+        looks = following and following[0]["type"] == "destination_connection"
+        if looks and str(following[0]["entity"]) == entity:
+            self.waits = self.game.operating.company(entity).owner or ""
+            self.game = self.shown = msgspec.structs.replace(self.game, operating=state)
+            return
         if self._same_turn(state, entity, following):
             state = self._settled(state, entity, following)
         else:
             state = _finish(state, entity)
         game = msgspec.structs.replace(self.game, operating=state)
         self.game = self.shown = proceed(game)[0]
+
+    def _operator(self) -> str:
+        """The company whose turn the record is in, even if for us it is over."""
+        turn = self.game.operating.turn
+        if turn is None:
+            return self.game.operating.done[-1] if self.game.operating.done else ""
+        return str(turn.notes.get("operator", turn.entity))
 
     def _settled(self, state: State, entity: str, following: list[dict[str, Any]]) -> State:
         """Pass the steps in which nothing can be done, short of the end of the turn."""
@@ -202,7 +237,7 @@ class Replay:
             if who == "player":
                 sale = self.decoder.decode(later, self.game) if later["type"] in _HELP else None
                 return sale is not None and _legal_later(state, sale)
-            return str(later.get("entity")) == entity
+            return str(later.get("operating", later.get("entity"))) == entity
         return False
 
 
@@ -216,6 +251,7 @@ _SAMPLES: dict[str, Any] = {
     "place_token": Token(""),
     "run_routes": Run(),
     "dividend": Dividend("full"),
+    "buy_train": BuyTrain("", 0),
 }
 """An action of each kind that has its step."""
 

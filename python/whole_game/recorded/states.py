@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from operating_round.state import CLOSED, MARKET, Corporation
-from whole_game.engine import on_table, player_to_act
+from whole_game.engine import on_table
 from whole_game.game import Game
 from whole_game.rounds.draft import BLANK, is_blank
 from whole_game.table import GameTable
 
 
-def shown(game: Game) -> dict[str, Any]:
-    """The state of a game in the words of the records."""
+def shown(game: Game, player: str) -> dict[str, Any]:
+    """The state of a game in the words of the records; it is `player` whom the site waits for."""
     play = on_table(game)
     found = game.operating.document()
     for name, row in game.operating.corporations.items():
@@ -27,7 +27,8 @@ def shown(game: Game) -> dict[str, Any]:
         "priority": game.priority,
         "seats": list(game.players),
         "holders": {player: _holder(play, player) for player in play.players},
-        "progress": {"name": game.operating.round, "player": player_to_act(game) or None},
+        "protection": _protection(play),
+        "progress": {"name": game.operating.round, "player": player or None},
         "ending": _ending(play),
     }
     return found
@@ -47,6 +48,19 @@ def site_name(card: str) -> str:
 def _corporation(play: GameTable, name: str, row: Corporation) -> dict[str, Any]:
     holder = row.owner or (MARKET if row.ipoed else play.unsold)
     return {"president_certificate": holder, "receivership": row.owner == MARKET}
+
+
+def _protection(play: GameTable) -> list[dict[str, Any]]:
+    return [
+        {
+            "corporation": sale.corporation,
+            "percent": 10 * sale.count,
+            "price": sale.count * (play.corporation(sale.corporation).share_price or 0),
+            "protector": sale.president,
+            "seller": sale.seller,
+        }
+        for sale in (play.game.stock.sales if play.game.stock else ())
+    ]
 
 
 def _holder(play: GameTable, player: str) -> dict[str, Any]:

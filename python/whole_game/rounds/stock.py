@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from operating_round.actions import Choice, Exchange, SellShares
+from operating_round.actions import Choice, Exchange, Protect, SellShares
 from operating_round.state import BANK, MARKET
-from whole_game.actions import Action, BuyShare, Par
+from whole_game.actions import Action, BuyShare, Par, RedeemShare
 from whole_game.launch import launch
 from whole_game.rounds.base import Round
 from whole_game.table import GameTable
@@ -16,28 +16,29 @@ class StockRound(Round):
     """Sales and one purchase a turn."""
 
     def player(self, play: GameTable) -> str:
-        """Whose turn it is."""
-        return play.stock.turn
+        """Whose turn it is, or the president who is asked."""
+        stock = play.stock
+        return stock.sales[0].president if stock.asked else stock.turn
 
     # what may be done
 
     def choices(self, play: GameTable) -> Iterator[Choice]:
-        """Sales, purchases, first prices."""
+        """Sales, purchases, first prices; for a president who is asked, protection."""
+        if play.stock.asked:
+            sale = play.stock.sales[0]
+            price = (play.corporation(sale.corporation).share_price or 0) * sale.count
+            yield Choice(Protect(sale.president, sale.corporation), cost=price)
+            return
         yield from self._sales(play)
         if not self.must_sell(play):
             yield from self._purchases(play)
             yield from self._swaps(play)
+            if not play.stock.bought and not play.stock.sold_now:
+                yield from play.stock_rules.company_choices(play, self.player(play))
 
     def must_sell(self, play: GameTable) -> bool:
         """Whether a player is above a limit, and has first to sell."""
-        player = self.player(play)
-        if play.stock_rules.counted(play, player) > play.stock_rules.certificate_limit(play):
-            return True
-        limits = play.data.limits
-        return any(
-            play.held(player, name) > limits.holding and not play.in_zone(name, limits.unlimited)
-            for name in play.state.corporations
-        )
+        return play.stock_rules.above_limit(play, self.player(play))
 
     def _may_sell(self, play: GameTable) -> bool:
         if play.game.stock_rounds == 1 and not play.data.turn.first_round_sales:
@@ -52,7 +53,8 @@ class StockRound(Round):
         if not self._may_sell(play):
             return
         for name in play.state.corporations:
-            for count in range(1, play.stock_rules.most_for_sale(play, player, name) + 1):
+            least = play.stock_rules.least_for_sale(play, player, name)
+            for count in range(least, play.stock_rules.most_for_sale(play, player, name) + 1):
                 yield Choice(SellShares(player, name, count))
 
     def _purchases(self, play: GameTable) -> Iterator[Choice]:
@@ -95,8 +97,17 @@ class StockRound(Round):
     def apply(self, play: GameTable, action: Action) -> None:
         """A sale, a purchase, a start."""
         player = self.player(play)
+        if isinstance(action, Protect):
+            self._answer(play, True)
+            return
         if isinstance(action, Exchange):
             self._swap(play, action)
+            return
+        if isinstance(action, RedeemShare):
+            play.stock_rules.redeem(play, action)
+            play.set(priority=play.left_of(player))
+            play.set_stock(acted=True)
+            self.passed(play)
             return
         play.set(priority=play.left_of(player))
         if isinstance(action, SellShares):
@@ -117,7 +128,7 @@ class StockRound(Round):
             sold_now=(*stock.sold_now, action.corporation),
             closed=bool(stock.bought) and stock.closed,
         )
-        play.table.rules.sell(play.table, player, action.corporation, action.count)
+        play.stock_rules.sell(play, player, action.corporation, action.count)
 
     def _swap(self, play: GameTable, action: Exchange) -> None:
         for step in play.table.rules.between_turns(play.table):
@@ -141,12 +152,17 @@ class StockRound(Round):
 
     def may_pass(self, play: GameTable) -> bool:
         """Unless something has to be sold and can be."""
+        if play.stock.asked:
+            return True
         return not self.must_sell(play) or not any(self._sales(play))
 
     def passed(self, play: GameTable) -> None:
         """The turn is over: for one who did nothing, a pass."""
         stock, player = play.stock, self.player(play)
-        idle = not stock.bought and not stock.sold_now
+        if stock.asked:
+            self._answer(play, False)
+            return
+        idle = not stock.bought and not stock.sold_now and not stock.acted
         if idle:
             play.table.say("pass", f"{player} passes", player=player)
         play.set_stock(
@@ -155,7 +171,32 @@ class StockRound(Round):
             bought=(),
             sold_now=(),
             closed=False,
+            acted=False,
+            asked=bool(stock.sales),
+            resume="",
         )
+        self._ask(play)
+
+    def _answer(self, play: GameTable, protects: bool) -> None:
+        """A president has said whether he buys what was sold."""
+        sale, *others = play.stock.sales
+        play.set_stock(sales=tuple(others))
+        if protects:
+            play.stock_rules.protect(play, sale)
+        else:
+            play.stock_rules.falls(play, sale)
+        self._ask(play)
+
+    def _ask(self, play: GameTable) -> None:
+        """On to the next president who can buy; where nobody can, prices fall."""
+        while play.stock.sales:
+            sale, *others = play.stock.sales
+            if play.stock_rules.may_protect(play, sale):
+                return
+            play.set_stock(sales=tuple(others))
+            play.stock_rules.falls(play, sale)
+        stock = play.stock
+        play.set_stock(asked=False, turn=stock.resume or stock.turn, resume="")
 
     def over(self, play: GameTable) -> bool:
         """Whether all have passed in a row."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from operating_round.actions import Choice
-from operating_round.state import BANK
+from operating_round.state import BANK, CLOSED
 from whole_game.actions import Action, Bid, Par
 from whole_game.launch import launch
 from whole_game.rounds.base import Round
@@ -75,8 +75,9 @@ class WaterfallRound(Round):
         auction = play.auction
         if isinstance(action, Par):
             launch(play, auction.par[1], action.corporation, action.price, paid=True)
+            self._close_certificate(play, action.corporation)
             play.set_auction(par=("", ""))
-            self._settle(play)
+            self._end(play)
             return
         assert isinstance(action, Bid)
         player = self.player(play)
@@ -137,8 +138,7 @@ class WaterfallRound(Round):
         private = play.state.rules.privates[name]
         if private.share and not private.for_sale:
             play.set_auction(par=(private.share, player))
-            return
-        if private.share and play.stock_rules.brings_share(name):
+        elif private.share and play.stock_rules.brings_share(name):
             play.table.move_shares(private.share, play.unsold, player, 10)
         self._settle(play)
 
@@ -146,7 +146,7 @@ class WaterfallRound(Round):
         """Sell what comes up with a single bid, or let its bidders fight for it."""
         auction = play.auction
         if not auction.offered:
-            play.set(auction=None)
+            self._end(play)
             return
         name = auction.offered[0]
         bids = auction.bids.get(name, ())
@@ -155,6 +155,17 @@ class WaterfallRound(Round):
         elif bids:
             play.set_auction(contest=name, cheaper=0)
             self._next_speaker(play)
+
+    def _end(self, play: GameTable) -> None:
+        """When all are sold, and no price is left to be set, the auction is over."""
+        if not play.auction.offered and not play.auction.par[0]:
+            play.set(auction=None)
+
+    def _close_certificate(self, play: GameTable, corporation: str) -> None:
+        """A private company that is a president's certificate is nothing else from now on."""
+        for name in play.data.privates.is_certificate:
+            if play.state.rules.privates[name].share == corporation:
+                play.table.give_private(name, CLOSED)
 
     def _next_speaker(self, play: GameTable) -> None:
         """Who speaks next in a contest; the last one left has won."""
