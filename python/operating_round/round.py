@@ -309,6 +309,13 @@ def act(state: State, action: Action) -> Outcome:
     return _outcome(table)
 
 
+def act_alone(state: State, action: Action) -> State:
+    """Do one thing and stay at its step, even if nothing is left to do there."""
+    table = _table(state)
+    _do(table, action)
+    return table.state
+
+
 def _between(table: Table, action: Action) -> bool:
     """Do what may be done between turns, if it is that."""
     for step in table.rules.between_turns(table):

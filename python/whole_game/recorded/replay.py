@@ -143,6 +143,11 @@ class Replay:
         if following:
             both = self.decoder.operating.together(action, following[0], state)
         after = self._done(state, both or action, following)
+        if self._pass_to_come(after, following):
+            self.game = msgspec.structs.replace(self.game, operating=after)
+            alone = rounds.act_alone(state, self.decoder.decode(action, self.game))
+            self.shown = msgspec.structs.replace(self.game, operating=alone)
+            return
         if both:
             self.placed = following[0]
             self.game = msgspec.structs.replace(self.game, operating=after)
@@ -157,14 +162,14 @@ class Replay:
         if action["type"] == "pass":
             return self._passed(state, following) or state
         if action["type"] == "destination_connection":
-            return state  # Which companies are connected follows from the track.
+            return _connected(state, {str(name) for name in action.get("corporations", ())})
         ours = self.decoder.decode(action, self.game)
         return rounds.skip_to(state, ours)[0]  # type: ignore[arg-type]
 
     def _passed(self, state: State, following: list[dict[str, Any]]) -> State | None:
         """A step passed; None if the record has something to do first, or no more to pass."""
         entity = state.turn.entity if state.turn else ""
-        if not rounds.is_legal(state, Pass()):
+        if not rounds.is_legal(state, Pass()) or connecting(state):
             return None
         after, _ = rounds.act(state, Pass())
         if not self._same_turn(state, entity, following):
@@ -172,6 +177,15 @@ class Replay:
         if after.turn is None or not self._still_possible(after, following):
             return None
         return after
+
+    def _pass_to_come(self, state: State, following: list[dict[str, Any]]) -> bool:
+        """Whether the site still waits for a pass in a step that for us is over: at track."""
+        entity = state.turn.entity if state.turn else ""
+        if len(following) < 2 or following[0]["type"] != "pass" or not entity:
+            return False
+        buys = following[1]["type"] == "buy_train" and str(following[1]["entity"]) == entity
+        steps = rounds.steps_left(state)
+        return buys and steps[0].takes(_SAMPLES["buy_train"])
 
     def _still_possible(self, state: State, following: list[dict[str, Any]]) -> bool:
         """Whether nothing that the record does later in this turn has its time behind it."""
@@ -192,10 +206,8 @@ class Replay:
 
     def _turn_goes_on(self, state: State, following: list[dict[str, Any]]) -> None:
         """To the end of the turn, or as far as there is nothing to do."""
-        before = self.game.operating.turn
         entity = self._operator()
-        looks = following and following[0]["type"] == "destination_connection"
-        if looks and str(following[0]["entity"]) == entity:
+        if _looks_for_connections(following, entity):
             self.waits = self.game.operating.company(entity).owner or ""
             self.game = self.shown = msgspec.structs.replace(self.game, operating=state)
             return
@@ -291,6 +303,32 @@ def with_home_lifted(state: State, hex_id: str) -> State:
     board = msgspec.structs.replace(state.board, tokens=tokens)
     corporations = {**state.corporations, name: row}
     return msgspec.structs.replace(state, board=board, corporations=corporations)
+
+
+def connecting(state: State) -> str:
+    """The company that is to run to its destination, if one is."""
+    return str(state.turn.notes.get("running", "")) if state.turn else ""
+
+
+def _connected(state: State, names: set[str]) -> State:
+    """A state in which only these are to run to their destinations; others let it pass."""
+    while connecting(state) and connecting(state) not in names:
+        if not rounds.is_legal(state, Pass()):
+            break
+        state, _ = rounds.act(state, Pass())
+    return state
+
+
+def _looks_for_connections(following: list[dict[str, Any]], entity: str) -> bool:
+    """Whether the record goes on with passes, and then looks who is connected."""
+    for later in following:
+        if str(later.get("entity")) != entity:
+            return False
+        if later["type"] == "destination_connection":
+            return True
+        if later["type"] != "pass":
+            return False
+    return False
 
 
 def _finish(state: State, entity: str) -> State:

@@ -17,6 +17,10 @@ def shown(game: Game, player: str) -> dict[str, Any]:
     found = game.operating.document()
     for name, row in game.operating.corporations.items():
         found["corporations"][name] |= _corporation(play, name, row)
+    sites = {ours: site for site, ours in game.operating.rules.aliases.items()}
+    for hex_id, spec in found["board"]["tiles"].items():
+        tile, _, turn = spec.partition("@")
+        found["board"]["tiles"][hex_id] = f"{sites.get(tile, tile)}@{turn}"
     if game.draft is not None:
         found["privates"] |= {site_name(card): player for player, card in game.draft.kept}
     if play.data.privates.blank_cards and blanks_closed(play):
