@@ -138,7 +138,12 @@ class ProtectedRules(Rules):
         return [n for n in range(least, most + 1) if n == least or (n - 1) * price < needed]
 
     def share_sold(self, table: Table, seller: str, name: str, count: int) -> None:
-        """The price waits for the president's answer."""
+        """The price waits for the president's answer; records do not wait for the seller's own."""
+        if name == table.entity and "protection_after_purchase" in table:
+            self.fall(table, name, count)
+            sold = [*table.turn.notes.get("sold", ()), name]
+            table.set_turn(notes={**table.turn.notes, "sold": sold})
+            return
         president = table.corporation(name).owner or ""
         set_sales(table, [*waiting_sales(table), Sale(seller, president, name, count)])
         sold = [*table.turn.notes.get("sold", ()), name]

@@ -246,6 +246,11 @@ class DiscardStep(Step):
             for train in dict.fromkeys(table.working_trains(name)):
                 yield Choice(Discard(name, train))
 
+    def decides(self, table: Table) -> str:
+        """The president of the first of them."""
+        names = table.rules.discards_now(table, self.crowded(table))
+        return next((table.company(name).owner or "" for name in names), "")
+
     def crowded(self, table: Table) -> list[str]:
         """Companies with more trains than they may own."""
         names = (*table.state.corporations, *table.state.minors)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from operating_round import round as rounds
-from operating_round.actions import BuyTrain, Dividend, Exchange, Issue, Lay, Pass, Redeem, Run, Token
+from operating_round.actions import BuyTrain, Dividend, Exchange, Issue, Lay, Pass, Protect, Redeem, Run, Token
 from operating_round.errors import IllegalAction
 from operating_round.state import State
 from route_opt import titles
@@ -106,13 +106,21 @@ class Replay:
     def play(self, action: dict[str, Any], following: list[dict[str, Any]]) -> None:
         """Play one recorded action; `following` come after it."""
         following = [later for later in following if not is_silent(later)]
-        self.waits = ""
         game = before = self.game
         if game.auction is not None or game.draft is not None or game.stock is not None:
             self._decide(action, following)
         else:
             self._operate(action, following)
         self.decoder.follow(action, before, self.game)
+        self.waits = self._who_waits(following)
+
+    def _who_waits(self, following: list[dict[str, Any]]) -> str:
+        """The president of the company in whose turn the site is about to look for connections."""
+        state = self.game.operating
+        operator = self._operator() if state.operating_rounds else ""
+        if not operator or not _looks_for_connections(following, operator):
+            return ""
+        return state.company(operator).owner or ""
 
     def _decide(self, action: dict[str, Any], following: list[dict[str, Any]]) -> None:
         """An action of an auction or a stock round; a turn may end without a pass."""
@@ -208,10 +216,11 @@ class Replay:
         """To the end of the turn, or as far as there is nothing to do."""
         entity = self._operator()
         if _looks_for_connections(following, entity):
-            self.waits = self.game.operating.company(entity).owner or ""
             self.game = self.shown = msgspec.structs.replace(self.game, operating=state)
             return
         if self._same_turn(state, entity, following):
+            if following[0].get("entity_type") == "player" and self._is_answer(state, following[0]):
+                state = _asked(state)
             state = self._settled(state, entity, following)
         else:
             state = _finish(state, entity)
@@ -238,15 +247,24 @@ class Replay:
             state = after
         return state
 
+    def _is_answer(self, state: State, action: dict[str, Any]) -> bool:
+        """Whether a player says if he protects a price of which he is asked."""
+        if state.turn is None or action["type"] not in ("buy_shares", "pass"):
+            return False
+        player = self.decoder.player(action, self.game)
+        return any(sale["president"] == player for sale in state.turn.notes.get("sales", ()))
+
     def _same_turn(self, state: State, entity: str, following: list[dict[str, Any]]) -> bool:
         """Whether the record goes on with the same turn."""
         if not entity:
             return bool(following) and following[0].get("entity_type") == "company"
         for later in following:
             who = later.get("entity_type")
-            if who == "company":
+            if who == "company" or later["type"] == "discard_train":
                 continue
             if who == "player":
+                if self._is_answer(state, later):
+                    return True
                 sale = self.decoder.decode(later, self.game) if later["type"] in _HELP else None
                 return sale is not None and _legal_later(state, sale)
             return str(later.get("operating", later.get("entity"))) == entity
@@ -329,6 +347,16 @@ def _looks_for_connections(following: list[dict[str, Any]], entity: str) -> bool
         if later["type"] != "pass":
             return False
     return False
+
+
+def _asked(state: State) -> State:
+    """A turn at the moment in which a president is asked to protect a price."""
+    while not any(isinstance(c.action, Protect) for c in rounds.step_choices(state)):
+        after, _ = rounds.act(state, Pass())
+        if after.turn is None:
+            break
+        state = after
+    return state
 
 
 def _finish(state: State, entity: str) -> State:

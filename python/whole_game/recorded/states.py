@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from operating_round.state import CLOSED, MARKET, Corporation
+from operating_round.steps.protection import Sale, waiting_sales
 from whole_game.engine import on_table
 from whole_game.game import Game
 from whole_game.rounds.draft import BLANK, is_blank
@@ -63,8 +65,14 @@ def _protection(play: GameTable) -> list[dict[str, Any]]:
             "protector": sale.president,
             "seller": sale.seller,
         }
-        for sale in (play.game.stock.sales if play.game.stock else ())
+        for sale in _sales(play)
     ]
+
+
+def _sales(play: GameTable) -> Sequence[Sale]:
+    if play.game.stock is not None:
+        return play.game.stock.sales
+    return waiting_sales(play.table) if play.state.turn is not None else ()
 
 
 def _holder(play: GameTable, player: str) -> dict[str, Any]:
