@@ -76,6 +76,12 @@ class GameTable:
         players = self.players
         return players[(players.index(player) + 1) % len(players)]
 
+    def solvent(self, player: str) -> str:
+        """A player, or the next to his left who is still in the game."""
+        while player in self.state.bankrupt and len(self.state.bankrupt) < len(self.players):
+            player = self.left_of(player)
+        return player
+
     def right_of(self, player: str) -> str:
         """Who sits to the right of a player."""
         players = self.players

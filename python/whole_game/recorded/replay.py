@@ -216,6 +216,8 @@ class Replay:
         """To the end of the turn, or as far as there is nothing to do."""
         entity = self._operator()
         if _looks_for_connections(following, entity):
+            if following[0]["type"] == "destination_connection":
+                state = _to_last_step(state)
             self.game = self.shown = msgspec.structs.replace(self.game, operating=state)
             return
         if self._same_turn(state, entity, following):
@@ -347,6 +349,13 @@ def _looks_for_connections(following: list[dict[str, Any]], entity: str) -> bool
         if later["type"] != "pass":
             return False
     return False
+
+
+def _to_last_step(state: State) -> State:
+    """A turn in which all but its last step is done."""
+    while state.turn is not None and len(rounds.steps_left(state)) > 1:
+        state, _ = rounds.pass_on(state)
+    return state
 
 
 def _asked(state: State) -> State:

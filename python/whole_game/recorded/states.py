@@ -30,7 +30,7 @@ def shown(game: Game, player: str) -> dict[str, Any]:
         found["privates"] |= {site_name(f"{BLANK} {n}"): CLOSED for n in blanks}
     found |= {
         "certificate_limit": play.stock_rules.certificate_limit(play),
-        "priority": game.priority,
+        "priority": play.solvent(game.priority),
         "seats": list(game.players),
         "holders": {player: _holder(play, player) for player in play.players},
         "protection": _protection(play),
