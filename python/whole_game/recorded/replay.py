@@ -262,7 +262,9 @@ class Replay:
             return bool(following) and following[0].get("entity_type") == "company"
         for later in following:
             who = later.get("entity_type")
-            if who == "company" or later["type"] == "discard_train":
+            if later["type"] == "discard_train":
+                return True
+            if who == "company":
                 continue
             if who == "player":
                 if self._is_answer(state, later):
