@@ -7,6 +7,8 @@ import importlib
 from collections.abc import Iterator
 from importlib.util import find_spec
 
+import msgspec
+
 from operating_round import market
 from operating_round.actions import Choice
 from operating_round.state import MARKET
@@ -15,6 +17,19 @@ from route_opt.title import Title
 from whole_game.actions import RedeemShare
 from whole_game.data import StockData, data_of
 from whole_game.table import GameTable
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """A part of a player's worth: so many of something at a value each."""
+
+    what: str
+    count: int
+    each: int
+
+    @property
+    def worth(self) -> int:
+        """Count times value."""
+        return self.count * self.each
 
 
 class StockRules:
@@ -175,15 +190,21 @@ class StockRules:
             if sum(shares.get(player, 0) for player in play.players) == 100:
                 play.table.move_price(name, "up")
 
+    def holdings(self, play: GameTable, player: str) -> Iterator[Holding]:
+        """What a player's worth is made of beside his cash: shares, private companies."""
+        for name, row in play.state.corporations.items():
+            held = play.held(player, name) // 10
+            if held and row.share_price:
+                yield Holding(name, held, row.share_price)
+        for name in play.table.privates_of(player):
+            private = play.table.private(name)
+            if private:
+                yield Holding(name, 1, private.price)
+
     def worth(self, play: GameTable, player: str) -> int:
         """Cash, shares at their price, private companies at face value."""
-        shares = sum(
-            play.held(player, name) // 10 * (row.share_price or 0)
-            for name, row in play.state.corporations.items()
-        )
-        owned = [play.table.private(name) for name in play.table.privates_of(player)]
-        privates = sum(private.price for private in owned if private)
-        return play.state.players[player] + shares + privates
+        cash = play.state.players[player]
+        return cash + sum(part.worth for part in self.holdings(play, player))
 
 
 @functools.cache
