@@ -24,6 +24,8 @@ class Privates(_Data, frozen=True):
         ``waterfall`` or ``draft``.
     raise_by
         The least by which a bid is above the price, or another bid.
+    goes_on
+        Options under which a round that nobody buys in does not begin anew left of the last buyer.
     speaker
         Who speaks next where several fight for one: whoever has bid ``lowest``, or the next to
         the ``left`` of the highest bidder.
@@ -42,6 +44,7 @@ class Privates(_Data, frozen=True):
     kind: str
     rule: str
     raise_by: int = 5
+    goes_on: tuple[str, ...] = ()
     speaker: str = "lowest"
     speakers: dict[str, str] = {}
     brings_share: tuple[str, ...] = ()
@@ -73,10 +76,31 @@ class Turn(_Data, frozen=True):
 
 
 class Limits(_Data, frozen=True):
-    """How much a player may hold; zones of the stock market lift limits."""
+    """How much a player may hold; zones of the stock market lift limits.
+
+    Attributes
+    ----------
+    holding
+        The most percent of one company.
+    certificates
+        The most certificates of one company, if that is counted, but under an option in
+        `not_counted`.
+    uncounted, unlimited, several
+        Zones whose shares do not count against the certificate limit, of which a player may hold
+        any number, and of which he may buy any number in one turn.
+    one_source
+        Several in one turn only of one company and from the market; with `one_source_with` under
+        an option only.
+    privates_count
+        Whether private companies count as certificates.
+    """
 
     rule: str
     holding: int = 60
+    certificates: int = 0
+    not_counted: tuple[str, ...] = ()
+    one_source: bool = False
+    one_source_with: tuple[str, ...] = ()
     uncounted: tuple[str, ...] = ()
     unlimited: tuple[str, ...] = ()
     several: tuple[str, ...] = ()

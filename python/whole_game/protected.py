@@ -19,8 +19,8 @@ from whole_game.rules import StockRules
 from whole_game.table import GameTable
 
 
-TREASURY, MOST_REDEEMED = "treasury", 40
-"""Where redeemed shares lie, and the most percent of them."""
+TREASURY, MOST_REDEEMED, LEAST_OUT = "treasury", 40, 60
+"""Where redeemed shares lie, the most percent of them, and the least that stays with others."""
 
 
 class ProtectedStockRules(StockRules):
@@ -47,6 +47,9 @@ class ProtectedStockRules(StockRules):
             if row.owner != player or not row.operated or name in play.stock.redeemed:
                 continue
             if row.cash < price or row.shares.get(TREASURY, 0) >= MOST_REDEEMED:
+                continue
+            out = 100 - row.shares.get(play.unsold, 0) - row.shares.get(TREASURY, 0)
+            if out - 10 < LEAST_OUT:
                 continue
             holders = [who for who in play.players if self._may_give(play, who, name)]
             for source in [MARKET] if play.pool(name) else holders:

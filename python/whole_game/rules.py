@@ -68,12 +68,21 @@ class StockRules:
     def may_hold_more(self, play: GameTable, player: str, name: str, percent: int = 10) -> bool:
         """Whether a player may take so much more of a corporation on one certificate."""
         limits = self.data.limits
-        if not play.in_zone(name, limits.unlimited):
-            if play.held(player, name) + percent > limits.holding:
-                return False
+        free = play.in_zone(name, limits.unlimited)
+        if not free and play.held(player, name) + percent > limits.holding:
+            return False
+        if not free and self._too_many_of_one(play, player, name):
+            return False
         if play.in_zone(name, limits.uncounted):
             return True
         return self.counted(play, player) < self.certificate_limit(play)
+
+    def _too_many_of_one(self, play: GameTable, player: str, name: str) -> bool:
+        """Whether one more certificate of a corporation would be more than a player may have."""
+        limits = self.data.limits
+        if not limits.certificates or any(option in play.table for option in limits.not_counted):
+            return False
+        return play.certificates(player, name) >= limits.certificates
 
     # private companies
 

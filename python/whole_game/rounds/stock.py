@@ -79,9 +79,13 @@ class StockRound(Round):
 
     def _one_more(self, play: GameTable, name: str, source: str) -> bool:
         """Whether the turn has a purchase left: one, or any number in some zones."""
-        bought = play.stock.bought
-        zones = play.data.limits.several
-        return not bought or all(play.in_zone(other, zones) for other in (name, *dict(bought)))
+        bought, limits = play.stock.bought, play.data.limits
+        if not bought:
+            return True
+        one = limits.one_source or any(option in play.table for option in limits.one_source_with)
+        if one and {*bought, (name, source)} != {(name, MARKET)}:
+            return False
+        return all(play.in_zone(other, limits.several) for other in (name, *dict(bought)))
 
     def _swaps(self, play: GameTable) -> Iterator[Choice]:
         """What may be done between turns of companies too, by whoever has the turn here."""

@@ -120,7 +120,8 @@ class WaterfallRound(Round):
             play.table.say("cheaper", f"{auction.offered[0]} now costs {price}", price=price)
         else:
             play.table.rules.start_round(play.table)
-            play.set_auction(turn=play.game.priority)
+            if not any(option in play.table for option in play.data.privates.goes_on):
+                play.set_auction(turn=play.game.priority)
 
     def _in_order(self, play: GameTable) -> list[str]:
         privates = play.state.rules.privates
