@@ -53,7 +53,15 @@ class RedeemShare(_Action, frozen=True, tag="redeem_share"):
     source: str
 
 
-Action = Bid | Keep | Par | BuyShare | RedeemShare | operating.Action
+class Accept(_Action, frozen=True, tag="accept"):
+    """Agree to what another player has offered: a train or a private company at that price."""
+
+
+class Refuse(_Action, frozen=True, tag="refuse"):
+    """Do not agree."""
+
+
+Action = Bid | Keep | Par | BuyShare | RedeemShare | Accept | Refuse | operating.Action
 
 
 def parse_action(data: Any) -> Action:

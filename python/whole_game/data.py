@@ -64,6 +64,10 @@ class Turn(_Data, frozen=True):
         ``sell_buy_sell``.
     orders
         Other orders, by the option under which they hold.
+    privates
+        How private companies change hands between players, at any price: ``free`` in the turn of
+        either, or as the ``purchase`` of a turn; not at all if empty. `private_options` are other
+        ways, by the option under which they hold.
     first_round_sales
         Whether shares may be sold before the first operating round.
     """
@@ -71,6 +75,9 @@ class Turn(_Data, frozen=True):
     rule: str
     sale_rule: str
     order: str
+    privates: str = ""
+    private_options: dict[str, str] = {}
+    private_rule: str = ""
     orders: dict[str, str] = {}
     first_round_sales: bool = False
 

@@ -6,12 +6,14 @@ Games are values, as operating states are: `apply` gives a new one and what happ
 
 from __future__ import annotations
 
+import msgspec
+
 from operating_round import round as operating
-from operating_round.actions import Choice, EndGame, Pass
+from operating_round.actions import BuyPrivate, BuyTrain, Choice, EndGame, Pass, SellPrivate
 from operating_round.errors import IllegalAction
 from operating_round.table import Event
-from whole_game.actions import Action
-from whole_game.game import Game, Stock
+from whole_game.actions import Accept, Action, Refuse, parse_action, write_action
+from whole_game.game import Game, Offer, Stock
 from whole_game.rounds.base import Round
 from whole_game.rounds.draft import DraftRound
 from whole_game.rounds.stock import StockRound
@@ -43,6 +45,8 @@ def player_to_act(game: Game) -> str:
     kind, state = _kind(game), game.operating
     if state.over:
         return ""
+    if game.offer is not None:
+        return game.offer.to
     if kind is not None:
         return kind.player(on_table(game))
     return operating.decides(state)
@@ -53,6 +57,8 @@ def legal_actions(game: Game) -> list[Choice]:
     kind = _kind(game)
     if game.over:
         return []
+    if game.offer is not None:
+        return [Choice(Accept()), Choice(Refuse())]  # type: ignore[arg-type]
     if kind is None:
         return operating.legal_actions(game.operating)
     play = on_table(game)
@@ -60,14 +66,22 @@ def legal_actions(game: Game) -> list[Choice]:
     return [*found, Choice(Pass())] if kind.may_pass(play) else found
 
 
-def act(game: Game, action: Action) -> Outcome:
+def act(game: Game, action: Action, *, agreed: bool = False) -> Outcome:
     """Do one thing and no more; what follows by itself is left to `proceed`.
+
+    A purchase from another player, or from a company of his, waits for his `Accept`, unless he has
+    `agreed` already.
 
     Raises
     ------
     IllegalAction
         With the rule's section; the game is as it was.
     """
+    if game.offer is not None:
+        return _answer(game, game.offer, action)
+    other = "" if agreed else other_side(game, action)
+    if other:
+        return _offer(game, action, other)
     kind = _kind(game)
     play = on_table(game)
     if isinstance(action, EndGame) or kind is None:
@@ -87,10 +101,40 @@ def act(game: Game, action: Action) -> Outcome:
     return play.left(), tuple(play.table.events)
 
 
+def other_side(game: Game, action: Action) -> str:
+    """The player who has to agree to an action; nobody if it is for the one to act alone."""
+    state, owner = game.operating, ""
+    if isinstance(action, BuyTrain) and action.source in state.corporations:
+        owner = state.corporations[action.source].owner or ""
+    elif isinstance(action, BuyPrivate):
+        owner = state.privates.get(action.private) or ""
+    elif isinstance(action, SellPrivate):
+        owner = action.buyer
+    return owner if owner in state.players and owner != player_to_act(game) else ""
+
+
+def _offer(game: Game, action: Action, other: str) -> Outcome:
+    """Put a purchase to the other side, if it is a legal one."""
+    act(game, action, agreed=True)
+    offer = Offer(player_to_act(game), other, write_action(action))
+    event = Event("offer", f"{offer.by} asks {other}: {offer.action}", {"to": other})
+    return msgspec.structs.replace(game, offer=offer), (event,)
+
+
+def _answer(game: Game, offer: Offer, action: Action) -> Outcome:
+    """The other side has spoken."""
+    alone = msgspec.structs.replace(game, offer=None)
+    if isinstance(action, Accept):
+        return act(alone, parse_action(offer.action), agreed=True)
+    if isinstance(action, Refuse):
+        return alone, (Event("refuse", f"{offer.to} refuses", {"by": offer.to}),)
+    raise IllegalAction(f"{offer.to} is asked by {offer.by}, and accepts or refuses")
+
+
 def proceed(game: Game) -> Outcome:
     """Go on to whoever has something to decide: players who can only pass do, rounds change."""
     events: tuple[Event, ...] = ()
-    while not game.over:
+    while not game.over and game.offer is None:
         after, more = _follow(game)
         events += more
         if after is game:
@@ -111,7 +155,7 @@ def _follow(game: Game) -> Outcome:
     if game.stock is not None:
         if _STOCK.over(play):
             _end_stock_round(play)
-        elif not any(_STOCK.choices(play)):
+        elif not any(_STOCK.decisions(play)):
             _STOCK.passed(play)
         else:
             return game, ()
@@ -146,9 +190,9 @@ def _end_stock_round(play: GameTable) -> None:
     play.table.events.extend(events)
 
 
-def apply(game: Game, action: Action) -> Outcome:
+def apply(game: Game, action: Action, *, agreed: bool = False) -> Outcome:
     """Do one thing and go on to whoever is to act next. Raises as `act` does."""
-    after, events = act(game, action)
+    after, events = act(game, action, agreed=agreed)
     after, more = proceed(after)
     return after, events + more
 

@@ -113,6 +113,14 @@ class Stock(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     resume: str = ""
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """A purchase that waits for the other side: what would be done, and who has to agree."""
+
+    by: str
+    to: str
+    action: dict[str, Any]
+
+
 class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A game at a moment.
 
@@ -133,6 +141,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     auction: Waterfall | None = None
     draft: Draft | None = None
     stock: Stock | None = None
+    offer: Offer | None = None
     unpaid: tuple[str, ...] = ()
     stock_rounds: int = 0
     seed: int = 0
@@ -182,6 +191,7 @@ class _Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     auction: Waterfall | None = None
     draft: Draft | None = None
     stock: Stock | None = None
+    offer: Offer | None = None
     unpaid: tuple[str, ...] = ()
     stock_rounds: int = 0
     seed: int = 0

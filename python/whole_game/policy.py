@@ -9,6 +9,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+import msgspec
+
 from operating_round.actions import (
     BuyTrain,
     Choice,
@@ -45,7 +47,10 @@ class Random:
         """One kind of action first, so that the many tiles do not hide the rest; then one of it."""
         kinds = sorted({type(choice.action).__name__ for choice in choices})
         kind = self.random.choice(kinds)
-        return self.random.choice([c for c in choices if type(c.action).__name__ == kind]).action
+        choice = self.random.choice([c for c in choices if type(c.action).__name__ == kind])
+        if choice.prices is None:
+            return choice.action
+        return msgspec.structs.replace(choice.action, price=self.random.randint(*choice.prices))
 
 
 class Steady(Random):

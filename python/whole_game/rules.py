@@ -120,6 +120,16 @@ class StockRules:
         row = play.corporation(name)
         return (row.share_price if source == MARKET else row.par) or 0
 
+    # private companies between players
+
+    def private_trade(self, play: GameTable) -> str:
+        """How private companies change hands: ``free``, as the ``purchase`` of a turn, or not."""
+        turn = self.data.turn
+        if play.game.stock_rounds <= 1:
+            return ""
+        found = [way for option, way in turn.private_options.items() if option in play.table]
+        return found[0] if found else turn.privates
+
     # sales
 
     def sale_order(self, play: GameTable) -> str:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from operating_round.actions import Choice, Exchange, Protect, SellShares
+from operating_round.actions import (
+    BuyPrivate,
+    Choice,
+    Exchange,
+    Protect,
+    SellPrivate,
+    SellShares,
+)
 from operating_round.state import BANK, MARKET
 from whole_game.actions import Action, BuyShare, Par, RedeemShare
 from whole_game.launch import launch
@@ -33,8 +40,14 @@ class StockRound(Round):
         if not self.must_sell(play):
             yield from self._purchases(play)
             yield from self._swaps(play)
+            yield from self._private_trades(play)
             if not play.stock.bought and not play.stock.sold_now:
                 yield from play.stock_rules.company_choices(play, self.player(play))
+
+    def decisions(self, play: GameTable) -> Iterator[Choice]:
+        """The choices for which a player is waited for: not those that need another's word."""
+        trades = BuyPrivate | SellPrivate
+        return (c for c in self.choices(play) if not isinstance(c.action, trades))
 
     def must_sell(self, play: GameTable) -> bool:
         """Whether a player is above a limit, and has first to sell."""
@@ -85,7 +98,41 @@ class StockRound(Round):
         one = limits.one_source or any(option in play.table for option in limits.one_source_with)
         if one and {*bought, (name, source)} != {(name, MARKET)}:
             return False
-        return all(play.in_zone(other, limits.several) for other in (name, *dict(bought)))
+        names = [name, *dict(bought)]
+        if not all(other in play.state.corporations for other in names):
+            return False
+        return all(play.in_zone(other, limits.several) for other in names)
+
+    def _private_trades(self, play: GameTable) -> Iterator[Choice]:
+        """Private companies of other players; one's own too where trade is free."""
+        way, player = play.stock_rules.private_trade(play), self.player(play)
+        if not way or (way == "purchase" and play.stock.bought):
+            return
+        cash = play.state.players
+        for name, owner in play.state.privates.items():
+            private = play.table.private(name)
+            if private is None or owner not in cash:
+                continue
+            if owner != player:
+                yield Choice(BuyPrivate(name, 0), prices=(0, cash[player]))
+            elif way == "free":
+                for other in play.players:
+                    if other != player:
+                        yield Choice(SellPrivate(name, other, 0), prices=(0, cash[other]))
+
+    def _trade_private(self, play: GameTable, action: BuyPrivate | SellPrivate) -> None:
+        player = self.player(play)
+        seller = play.table.owner_of(action.private)
+        buyer = action.buyer if isinstance(action, SellPrivate) else player
+        play.table.pay(buyer, seller, action.price)
+        play.table.give_private(action.private, buyer)
+        text = f"{buyer} buys {action.private} from {seller} for {action.price}"
+        play.table.say("private", text, private=action.private, price=action.price)
+        play.set(priority=play.left_of(player))
+        if play.stock_rules.private_trade(play) == "purchase":
+            self._bought(play, action.private, seller)
+        else:
+            play.set_stock(acted=True)
 
     def _swaps(self, play: GameTable) -> Iterator[Choice]:
         """What may be done between turns of companies too, by whoever has the turn here."""
@@ -106,6 +153,9 @@ class StockRound(Round):
             return
         if isinstance(action, Exchange):
             self._swap(play, action)
+            return
+        if isinstance(action, BuyPrivate | SellPrivate):
+            self._trade_private(play, action)
             return
         if isinstance(action, RedeemShare):
             play.stock_rules.redeem(play, action)
