@@ -185,7 +185,17 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         found: dict[str, Any] = {"format": FORMAT, **plain}
         for group in ("corporations", "minors"):
             found[group] = {name: _flat(row) for name, row in found[group].items()}
-        for field in ("own", "options", "done", "used", "turn", "finish", "over", "round", "bankrupt"):
+        for field in (
+            "own",
+            "options",
+            "done",
+            "used",
+            "turn",
+            "finish",
+            "over",
+            "round",
+            "bankrupt",
+        ):
             if not found[field]:
                 del found[field]
         return found

@@ -8,7 +8,11 @@ from pathlib import Path
 
 import msgspec
 
+from operating_round.errors import StateError
 from route_opt.title import Title
+from route_opt.titles import names as found_titles
+
+_FOLDER = Path(__file__).parent / "titles"
 
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,8 +144,21 @@ class StockData(_Data, frozen=True):
     protection: Protection | None = None
 
 
+def titles() -> list[str]:
+    """The titles that are played as whole games: those with a folder here."""
+    return [
+        name
+        for name, folder in found_titles().items()
+        if (_FOLDER / folder.name / "stock.toml").exists()
+    ]
+
+
 @functools.cache
 def data_of(title: Title) -> StockData:
     """The data of a title, by the name of its folder."""
-    file = Path(__file__).parent / "titles" / title.folder.name / "stock.toml"
+    file = _FOLDER / title.folder.name / "stock.toml"
+    if not file.exists():
+        raise StateError(
+            f"whole games of {title.name} are not known; there are {', '.join(titles())}"
+        )
     return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), StockData)

@@ -18,7 +18,6 @@ from whole_game.actions import RedeemShare
 from whole_game.rules import StockRules
 from whole_game.table import GameTable
 
-
 TREASURY, MOST_REDEEMED, LEAST_OUT = "treasury", 40, 60
 """Where redeemed shares lie, the most percent of them, and the least that stays with others."""
 
@@ -59,7 +58,9 @@ class ProtectedStockRules(StockRules):
         """Whether a player's share may be redeemed: the president stays in office."""
         row = play.corporation(name)
         held = play.held(player, name)
-        others = max((play.held(other, name) for other in play.players if other != player), default=0)
+        others = max(
+            (play.held(other, name) for other in play.players if other != player), default=0
+        )
         return held >= 10 and (row.owner != player or (held - 10 >= 20 and held - 10 >= others))
 
     def redeem(self, play: GameTable, action: RedeemShare) -> None:

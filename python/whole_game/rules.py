@@ -148,7 +148,9 @@ class StockRules:
         most = max(0, min(held, room) // 10)
         if row.owner != player:
             return most
-        rival = max((play.held(other, name) for other in play.players if other != player), default=0)
+        rival = max(
+            (play.held(other, name) for other in play.players if other != player), default=0
+        )
         return most if rival >= 20 else min(most, max(0, held - 20) // 10)
 
     def least_for_sale(self, play: GameTable, player: str, name: str) -> int:

@@ -96,7 +96,9 @@ class Decoder:
 
     def par(self, recorded: dict[str, Any], game: Game) -> Action:
         """A first price, written ``90,1,6``: price, row and column."""
-        return Par(str(recorded["corporation"]), int(str(recorded["share_price"]).partition(",")[0]))
+        return Par(
+            str(recorded["corporation"]), int(str(recorded["share_price"]).partition(",")[0])
+        )
 
     def buy(self, recorded: dict[str, Any], game: Game) -> Action:
         """A share: from the market where its certificate was sold there before."""

@@ -12,7 +12,18 @@ from typing import Any
 import msgspec
 
 from operating_round import round as rounds
-from operating_round.actions import BuyTrain, Dividend, Exchange, Issue, Lay, Pass, Protect, Redeem, Run, Token
+from operating_round.actions import (
+    BuyTrain,
+    Dividend,
+    Exchange,
+    Issue,
+    Lay,
+    Pass,
+    Protect,
+    Redeem,
+    Run,
+    Token,
+)
 from operating_round.errors import IllegalAction
 from operating_round.state import State
 from route_opt import titles
@@ -164,9 +175,7 @@ class Replay:
             return
         self._turn_goes_on(after, following)
 
-    def _done(
-        self, state: State, action: dict[str, Any], following: list[dict[str, Any]]
-    ) -> State:
+    def _done(self, state: State, action: dict[str, Any], following: list[dict[str, Any]]) -> State:
         if action["type"] == "pass":
             return self._passed(state, following) or state
         if action["type"] == "destination_connection":

@@ -99,5 +99,3 @@ def _ending(play: GameTable) -> dict[str, Any]:
         "reason": reasons.get(state.finish, state.finish),
         "result": {player: play.stock_rules.worth(play, player) for player in play.players},
     }
-
-

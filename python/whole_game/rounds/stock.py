@@ -190,7 +190,10 @@ class StockRound(Round):
                 step.apply(play.table, action)
 
     def _buy(self, play: GameTable, player: str, action: BuyShare) -> None:
-        name, price = action.corporation, play.stock_rules.price_of(play, action.corporation, action.source)
+        name, price = (
+            action.corporation,
+            play.stock_rules.price_of(play, action.corporation, action.source),
+        )
         own = action.source == play.unsold != "IPO"
         play.table.pay(player, name if own else BANK, price)
         play.table.move_shares(name, action.source, player, 10)
