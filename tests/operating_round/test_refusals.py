@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from changed import moments
 from click.testing import CliRunner
 from tables import company, game_1830, game_1846, on_board, owning, passed, replace, started
 
-from changed import moments
 from operating_round.actions import (
     Action,
     BuyPrivate,

@@ -89,6 +89,10 @@ class PortStep(Step):
         """Markers."""
         return isinstance(action, Assign)
 
+    def decides(self, table: Table) -> str:
+        """Its owner."""
+        return table.owner_of(STEAMBOAT)
+
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """A company once, a hex once, each another than before."""
         private = table.private(STEAMBOAT)
@@ -269,6 +273,8 @@ class Rounds(Rules):
         out = [name for name in self.title.corporations if name in removed]
         homes = [(name, self.title.corporations[name].home[0]) for name in out]
         table.set_markers(Marker(kind, stop, name) for name, stop in homes)
+        for name, stop in homes:
+            table.put_token(stop, name, 0)
 
     def floats(self, table: Table, name: str) -> None:
         """The first token; IC also gets its price from the bank (5.1)."""
@@ -481,10 +487,6 @@ class Rounds(Rules):
         table.move_price(table.entity, "left", count)
 
     # trains
-
-    def unlimited(self, table: Table, train: str) -> bool:
-        """Trains of phase IV never run out, unless there are nine."""
-        return super().unlimited(table, train) and "nine_last_trains" not in table
 
     def sale_limit(self, table: Table, player: str, name: str) -> int:
         """Only the president sells before a corporation has operated (5.21, 7.02)."""

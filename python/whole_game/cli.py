@@ -1,0 +1,199 @@
+"""The command ``whole-game``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+import route_opt
+from operating_round.errors import IllegalAction, StateError
+from operating_round.show import show_choices
+from operating_round.table import Event
+from route_opt.cli import run_guarded
+from route_opt.documents import read_json, read_source
+from route_opt.records.document import read as read_record
+from whole_game import policy as policies
+from whole_game.actions import parse_action, write_action
+from whole_game.engine import apply, legal_actions, player_to_act, proceed
+from whole_game.game import Game, load
+from whole_game.recorded.replay import moments
+from whole_game.recorded.states import shown
+from whole_game.setup import new_game
+from whole_game.show import show
+from whole_game.standings import standings
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+to_file = click.option("--out", type=click.Path(dir_okay=False), help="Write to this file.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(route_opt.__version__, prog_name="whole-game")
+def main() -> None:
+    """Whole games of 18xx, from the first card to the last dollar, by the rulebooks."""
+
+
+@main.command()
+@click.argument("title")
+@click.option("--players", required=True, help="Names, joined by commas, in their seats.")
+@click.option("--option", "options", multiple=True, help="A variant or reading in force.")
+@click.option("--seed", default=0, show_default=True, help="Chance: same seed, same game.")
+@to_file
+def new(title: str, players: str, options: tuple[str, ...], seed: int, out: str | None) -> None:
+    """Begin a game."""
+    names = [name.strip() for name in players.split(",") if name.strip()]
+    _write(new_game(title, names, options=options, seed=seed), out)
+
+
+@main.command(name="show")
+@click.argument("game")
+@click.option("--out", type=click.Path(dir_okay=False), help="Draw the board to this SVG file.")
+def show_command(game: str, out: str | None) -> None:
+    """Show a game as text; with --out, its board as a picture."""
+    found = load(game)
+    click.echo(show(found))
+    if out:
+        from route_opt.render import draw
+
+        first = next(iter(found.operating.corporations))
+        Path(out).write_text(draw(found.operating.position(first, ())), encoding="utf-8")
+
+
+@main.command()
+@click.argument("game")
+@as_json
+def legal(game: str, as_json: bool) -> None:
+    """List what may be done now, and who is to do it."""
+    found, _ = proceed(load(game))
+    choices = legal_actions(found)
+    if as_json:
+        rows = [{**msgspec.to_builtins(c), "action": write_action(c.action)} for c in choices]
+        click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2))
+    elif choices:
+        click.echo(f"{player_to_act(found)} may:")
+        click.echo(show_choices(choices))
+    else:
+        click.echo("the game is over")
+
+
+@main.command()
+@click.argument("game")
+@click.option("--script", type=click.Path(), help="A file of actions: a JSON list, or one a line.")
+@click.option("--auto", "policy", help="Play on by a policy: steady or random.")
+@click.option("--most", default=20_000, show_default=True, help="So many actions with --auto.")
+@click.option("--quiet", is_flag=True, help="Tell only the standings.")
+@to_file
+def run_command(
+    game: str, script: str | None, policy: str | None, most: int, quiet: bool, out: str | None
+) -> None:
+    """Play on: by a script, by a policy, or one after the other."""
+    found, events = proceed(load(game))
+    tell = _Teller(quiet)
+    tell(events)
+    if script:
+        found = _play_script(found, script, tell)
+    if policy:
+        player = policies.find_policy(policy, found.seed)
+        found = policies.play(found, player, most=most, watch=lambda _, __, events: tell(events))
+    for standing in standings(found):
+        click.echo(str(standing))
+    if out:
+        found.save(out)
+
+
+run_command.name = "run"
+main.add_command(run_command, "run")
+
+
+class _Teller:
+    """What happens, in sentences."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
+
+    def __call__(self, events: Iterable[Event]) -> None:
+        """Tell it."""
+        for event in () if self.quiet else events:
+            click.echo(event.text)
+
+
+def _play_script(game: Game, script: str, tell: _Teller) -> Game:
+    for number, action in enumerate(_script(script), 1):
+        try:
+            game, events = apply(game, parse_action(action))
+        except IllegalAction as error:
+            raise IllegalAction(f"{script}, action {number}: {error}") from None
+        tell(events)
+    return game
+
+
+def _script(source: str) -> list[Any]:
+    text = read_source(source, StateError).decode("utf-8-sig").strip()
+    if text.startswith("["):
+        found: list[Any] = read_json(text, StateError, source)
+        return found
+    return [
+        read_json(line, StateError, f"{source}, line {number}")
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+
+
+@main.command(name="standings")
+@click.argument("game")
+@as_json
+def standings_command(game: str, as_json: bool) -> None:
+    """Who is worth what, with the arithmetic."""
+    found = standings(load(game))
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2))
+        return
+    for standing in found:
+        click.echo(str(standing))
+
+
+@main.command()
+@click.argument("record")
+@click.option("--states", type=click.Path(dir_okay=False), help="Write every state to this file.")
+def replay(record: str, states: str | None) -> None:
+    """Play a recorded game of 18xx.games through, action by action."""
+    last: Game | None = None
+    with open(states, "wb") if states else _Nowhere() as handle:
+        for moment in moments(read_record(record)):
+            last = moment.game
+            if states:
+                row = {"id": moment.id, "auto": moment.auto, "state": shown(last, moment.player)}
+                handle.write(msgspec.json.encode(row) + b"\n")
+    assert last is not None
+    for standing in standings(last):
+        click.echo(str(standing))
+    sys.exit(0)
+
+
+class _Nowhere:
+    """A file that is not written."""
+
+    def __enter__(self) -> _Nowhere:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def write(self, data: bytes) -> None:
+        """Nothing."""
+
+
+def _write(game: Game, out: str | None) -> None:
+    if out:
+        game.save(out)
+    else:
+        click.echo(msgspec.json.format(msgspec.json.encode(game.document()), indent=2))
+
+
+def run() -> None:
+    """The `whole-game` command."""
+    run_guarded(main)
