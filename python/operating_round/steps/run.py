@@ -86,7 +86,4 @@ def judged_run(
     if not verdict.legal:
         first = verdict.violations[0]
         raise IllegalAction(first.message, first.rule)
-    named = [int(route["revenue"]) for route in routes if route.get("revenue") is not None]
-    whole = bool(routes) and len(named) == len(routes)
-    revenue = sum(named) if whole else verdict.revenue  # less only where cubes stay at home
-    return revenue, [dict(route) for route in routes]
+    return verdict.revenue, [dict(route) for route in routes]
