@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterable
@@ -19,10 +20,11 @@ from operating_round.errors import IllegalAction, StateError
 from operating_round.round import legal_actions, proceed, skip_to, start_round
 from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.show import show, show_choices
-from operating_round.state import State, load
+from operating_round.state import State, load, parse
 from operating_round.table import Event
 from route_opt.cli import PROVED, REFUTED, run_guarded
 from route_opt.documents import read_json, read_source
+from route_opt.errors import Problem
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
@@ -59,7 +61,9 @@ def new(
         state = sell_private(state, name, player, _number(price, text) if price else None)
     for text in floats:
         state = _float(state, text)
-    _write(state.document(), out)
+    document = state.document()
+    parse(document)  # what the command's words made of it may be no game
+    _write(document, out)
 
 
 def _float(state: State, text: str) -> State:
@@ -73,7 +77,7 @@ def _float(state: State, text: str) -> State:
 
 
 def _number(text: str, whole: str) -> int:
-    if not text.strip().isdecimal():
+    if not re.fullmatch(r" *[0-9]{1,6} *", text):
         raise StateError(f"{text!r} in {whole!r} is not a number")
     return int(text)
 
@@ -90,7 +94,7 @@ def show_command(state: str, out: str | None) -> None:
 
         name = found.turn.entity if found.turn else ""
         position = found.position(name or next(iter(found.rules.corporations)), ())
-        Path(out).write_text(draw(position), encoding="utf-8")
+        _save(draw(position).encode(), out)
 
 
 @main.command()
@@ -152,7 +156,7 @@ def run_command(
         }
         click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
     if out:
-        found.save(out)
+        _write(found.document(), out)
 
 
 class _Log:
@@ -272,9 +276,17 @@ class _progress:  # noqa: N801  (used like a function)
 def _write(document: dict[str, Any], out: str | None) -> None:
     text = msgspec.json.format(msgspec.json.encode(document), indent=2)
     if out:
-        Path(out).write_bytes(text + b"\n")
+        _save(text + b"\n", out)
     else:
         click.echo(text)
+
+
+def _save(data: bytes, out: str) -> None:
+    try:
+        Path(out).write_bytes(data)
+    except OSError as error:
+        message = f"cannot be written: {error.strerror or error}"
+        raise StateError([Problem("unwritable", out, message)]) from None
 
 
 def run() -> None:

@@ -8,6 +8,7 @@ anything, so that undoing is taking the earlier state.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Iterator, Sequence
 from typing import overload
@@ -361,10 +362,9 @@ def skip_to(state: State, action: Action) -> Outcome:
         before = now
         if asked is None and current_step(_table(now)).takes(action):
             asked = now
-        try:
+        more: tuple[Event, ...] = ()
+        with contextlib.suppress(IllegalAction):
             now, more = pass_on(now)
-        except IllegalAction:
-            now = before
         events += more
         if now.turn is None or before == now:
             # Nowhere in this turn: the step that takes such actions says why.

@@ -108,7 +108,12 @@ def float_corporation(state: State, name: str, par: int, holders: Mapping[str, i
         raise StateError(f"{name!r} is not a corporation that can start")
     place = _par_place(state.rules, par)
     unsold = state.rules.play.unsold
-    president = next(iter(holders))
+    president = next(iter(holders), "")
+    for player, percent in holders.items():
+        if percent % 10 or percent < (20 if player == president else 10):
+            raise StateError(
+                f"{player} cannot hold {percent}% of {name}: shares are 10%, the first 20%"
+            )
     sold = sum(holders.values())
     floats = sold >= state.rules.corporations[name].float_percent
     key = market.key(place)

@@ -224,6 +224,12 @@ def test_a_script_is_told_the_reason_of_the_step_it_means(tmp_path: Path) -> Non
     assert "does not meet the track of PRR" in str(found.exception)
 
 
+def test_what_no_step_of_the_turn_can_pass_is_told_too() -> None:
+    declared, _ = act(passed(prr(trains=("2",)), "run"), Run())
+    with pytest.raises(IllegalAction, match="at the dividend step, not at the track step"):
+        skip_to(declared, Lay("G15", "9", 1))
+
+
 def test_a_position_is_no_state(tmp_path: Path) -> None:
     file = tmp_path / "position.json"
     for form in ({"format": "route-opt/position@1"}, {}):
