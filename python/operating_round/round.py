@@ -335,13 +335,13 @@ def _refuse(table: Table, action: Action, steps: Sequence[Step]) -> None:
     """Say why not: the step that would take it, now or at another time of the turn."""
     for step in steps:
         if step.takes(action) or step is _DISCARD:
-            raise IllegalAction(step.refusal(table, action), step.rule(table))
+            raise IllegalAction(step.refusal(table, action), step.rule_of(table, action))
     now, everything = table.turn.step, _steps(table)
     at = [step.name for step in everything].index(now)
     for step in (*everything[at:], *everything[:at]):  # those to come before those gone by
         if step.takes(action):
             message = f"{table.entity} is at the {now} step, not at the {step.name} step"
-            raise IllegalAction(message, step.rule(table))
+            raise IllegalAction(message, step.rule_of(table, action))
     raise IllegalAction(f"no step of this turn knows {type(action).__name__}")
 
 

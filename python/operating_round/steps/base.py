@@ -22,6 +22,10 @@ class Step:
         """The section of the rulebook."""
         return ""
 
+    def rule_of(self, table: Table, action: Action) -> str:
+        """The section that an action of this step's kind falls under."""
+        return self.rule(table)
+
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """What may be done now; with `about`, only what could be that action."""
         yield from ()

@@ -114,6 +114,15 @@ class ProtectedTrainStep(TrainStep):
         if isinstance(action, Bankrupt) or self.asks(table):
             PROTECT.settle(table)
 
+    def refusal(self, table: Table, action: Action) -> str:
+        """Who is to answer first, if anyone."""
+        if self.asks(table):
+            sale = waiting_sales(table)[0]
+            return f"first {sale.president} protects {sale.corporation} or passes"
+        if isinstance(action, Protect):
+            return PROTECT.refusal(table, action)
+        return super().refusal(table, action)
+
     def passed(self, table: Table) -> bool:
         """No protection, or no train."""
         return PROTECT.passed(table) if self.asks(table) else True

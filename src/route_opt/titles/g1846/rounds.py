@@ -242,7 +242,12 @@ class Rounds(Rules):
     """The rules of 1846."""
 
     own_fields: ClassVar = {**Rules.own_fields, "port": tuple[str, str]}
-    note_fields: ClassVar = {"company": str, "hex": str, "issued": Count, "sold": list[str]}
+    note_fields: ClassVar = {
+        "company": str,
+        "hex": str,
+        "issued": Count,
+        "sold": list[tuple[str, str]],
+    }
 
     def misfits(self, table: Table) -> Iterator[Problem]:
         """The port token goes to a port."""
@@ -493,8 +498,8 @@ class Rounds(Rules):
     def share_sold(self, table: Table, seller: str, name: str, count: int) -> None:
         """One space left if the president sold, however many and how often in one need (5.2)."""
         sold = table.turn.notes.get("sold", [])
-        if table.corporation(name).owner == seller and name not in sold:
-            table.set_turn(notes={**table.turn.notes, "sold": [*sold, name]})
+        if table.corporation(name).owner == seller and [seller, name] not in sold:
+            table.set_turn(notes={**table.turn.notes, "sold": [*sold, [seller, name]]})
             table.move_price(name, "left")
 
     def bankrupt(self, table: Table, player: str) -> None:
