@@ -21,6 +21,7 @@ from operating_round.show import show, show_choices
 from operating_round.state import State, load
 from operating_round.table import Event
 from route_opt.cli import PROVED, REFUTED, run_guarded
+from route_opt.cli.common import say, say_json, title_dir
 from route_opt.documents import read_json, read_source
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
@@ -34,6 +35,7 @@ def main() -> None:
 
 @main.command()
 @click.argument("title")
+@title_dir
 @click.option("--players", required=True, help="Names, joined by commas, in their order.")
 @click.option("--option", "options", multiple=True, help="A variant or reading in force.")
 @click.option("--without", multiple=True, help="A corporation or private not in this game.")
@@ -79,11 +81,12 @@ def _number(text: str, whole: str) -> int:
 
 @main.command(name="show")
 @click.argument("state")
+@title_dir
 @click.option("--out", type=click.Path(dir_okay=False), help="Draw the board to this SVG file.")
 def show_command(state: str, out: str | None) -> None:
     """Show a state as text; with --out, its board as a picture."""
     found = load(state)
-    click.echo(show(found))
+    say(show(found))
     if out:
         from route_opt.render import draw
 
@@ -94,6 +97,7 @@ def show_command(state: str, out: str | None) -> None:
 
 @main.command()
 @click.argument("state")
+@title_dir
 @as_json
 def legal(state: str, as_json: bool) -> None:
     """List what may be done now."""
@@ -101,11 +105,11 @@ def legal(state: str, as_json: bool) -> None:
     choices = legal_actions(found)
     if as_json:
         rows = [_choice(choice) for choice in choices]
-        click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2))
+        say_json(rows, indent=True)
     elif choices:
-        click.echo(show_choices(choices))
+        say(show_choices(choices))
     else:
-        click.echo("nobody is to act now; operating-round run starts the next round")
+        say("nobody is to act now; operating-round run starts the next round")
 
 
 def _choice(choice: Any) -> dict[str, Any]:
@@ -119,6 +123,7 @@ def _choice(choice: Any) -> dict[str, Any]:
 
 @main.command()
 @click.argument("state")
+@title_dir
 @click.option("--script", type=click.Path(), help="A file of actions: a JSON list, or one a line.")
 @click.option("--auto", "policy", help="pay, withhold, random, or module:object of your own.")
 @click.option("--sets", default=1, show_default=True, help="Sets of rounds to play with --auto.")
@@ -139,7 +144,7 @@ def run_command(
             "events": [{"kind": event.kind, "text": event.text} for event in log.events],
             "state": found.document(),
         }
-        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
+        say_json(document, indent=True)
     if out:
         found.save(out)
 
@@ -159,10 +164,10 @@ class _Log:
             if self.quiet:
                 continue
             if event.kind == "turn":
-                click.echo(f"{event.text}:")
+                say(f"{event.text}:")
             else:
                 indent = "" if event.kind in ("round", "round_end", "set_end") else "  "
-                click.echo(f"{indent}{event.text}")
+                say(f"{indent}{event.text}")
         return state
 
 
@@ -217,6 +222,7 @@ main.add_command(run_command, "run")
 
 @main.command()
 @click.argument("ledger")
+@title_dir
 @click.option("--title", default="", help="The title, if its corporations do not tell it.")
 @click.option("--option", "options", multiple=True, help="A reading; in place of the usual ones.")
 @click.option("--rulebook", is_flag=True, help="By the rulebook alone, with no option in force.")
@@ -229,15 +235,15 @@ def replay(
     with _progress(as_json) as progress:
         found = replays.replay(ledger, title=title, options=chosen, progress=progress)
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2))
+        say_json(found, indent=True)
     else:
         for difference in found.differences:
             where = f"line {difference.line}, {difference.event} {difference.entity or ''}".strip()
-            click.echo(
+            say(
                 f"{where}: {difference.field} is {difference.got!r}, "
                 f"recorded is {difference.expected!r}"
             )
-        click.echo(f"{found.exact} of {found.lines} turns and round starts exact")
+        say(f"{found.exact} of {found.lines} turns and round starts exact")
     sys.exit(PROVED if found.exact == found.lines else REFUTED)
 
 
@@ -260,11 +266,11 @@ class _progress:  # noqa: N801  (used like a function)
 
 
 def _write(document: dict[str, Any], out: str | None) -> None:
-    text = msgspec.json.format(msgspec.json.encode(document), indent=2)
     if out:
+        text = msgspec.json.format(msgspec.json.encode(document), indent=2)
         Path(out).write_bytes(text + b"\n")
     else:
-        click.echo(text)
+        say_json(document, indent=True)
 
 
 def run() -> None:

@@ -7,6 +7,7 @@ function that answers it; the OpenAPI description is made from the same table.
 from __future__ import annotations
 
 import re
+import reprlib
 import threading
 import time
 from collections.abc import Callable
@@ -83,7 +84,7 @@ class Ask(NamedTuple):
     searches: bool = False
 
 
-def answer(name: str, document: Any, control: Control) -> dict[str, Any]:
+def answer(name: Any, document: Any, control: Control) -> dict[str, Any]:
     """The answer to a question of a kind, with the question's id.
 
     Raises
@@ -91,8 +92,8 @@ def answer(name: str, document: Any, control: Control) -> dict[str, Any]:
     RouteOptError
         With every problem found.
     """
-    if name not in ASKS:
-        message = f"{name!r} is not a question; there are {', '.join(ASKS)}"
+    if not isinstance(name, str) or name not in ASKS:
+        message = f"{reprlib.repr(name)} is not a question; there are {', '.join(ASKS)}"
         raise QuestionError([Problem("unknown_question", "ask", message)])
     ask = ASKS[name]
     question = _read(ask.question, document)

@@ -39,6 +39,8 @@ class NoLegalRunError(RouteOptError, ValueError):
 class DisagreementError(RouteOptError, RuntimeError):
     """Two engines proved different answers to one position. Always a defect of this program."""
 
+    exit_code = 4
+
 
 class Stats(msgspec.Struct, frozen=True):
     """What a search cost: `seconds` is the time in the engine."""

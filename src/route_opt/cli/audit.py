@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from route_opt.audit import Audit, RunAudit, Total, audit_all
 from route_opt.cli import BAD_INPUT, PROVED, REFUTED, STOPPED
-from route_opt.cli.common import as_json, engine_options, title_dir
+from route_opt.cli.common import as_json, engine_options, say, say_json, title_dir
 
 _COLUMNS = (
     "record",
@@ -81,11 +80,11 @@ def command(
             one.runs.sort(key=lambda run: (-run.lost, run.action))
     if as_json:
         for one in audits:
-            click.echo(msgspec.json.encode(one.document()).decode())
+            say_json(one.document())
     elif as_csv:
-        click.echo(_csv(audits), nl=False)
+        say(_csv(audits).rstrip("\n"))
     else:
-        click.echo("\n\n".join(_text(one) for one in audits))
+        say("\n\n".join(_text(one) for one in audits))
     if svg:
         _draw(audits, svg)
     sys.exit(_exit_code(audits))
@@ -208,12 +207,12 @@ def _draw(audits: Iterable[Audit], file: Path) -> None:
 
     missed = [(run.lost, one, run) for one in audits if (run := one.worst)]
     if not missed:
-        click.echo("nothing was missed, so there is nothing to draw", err=True)
+        say("nothing was missed, so there is nothing to draw", err=True)
         return
     lost, one, run = max(missed, key=lambda found: found[0])
     position = load(f"{one.record}@{run.action}:{run.corporation}")
     file.write_text(draw(position, run.best_routes), encoding="utf-8")
-    click.echo(f"{file}: {one.record}@{run.action}, {run.corporation} missed {lost}", err=True)
+    say(f"{file}: {one.record}@{run.action}, {run.corporation} missed {lost}", err=True)
 
 
 class _Progress:

@@ -14,7 +14,7 @@ from route_opt.batching.rows import Settings
 from route_opt.batching.run import Counts, run_to_file
 from route_opt.batching.sources import count_items
 from route_opt.cli import STOPPED
-from route_opt.cli.common import engine_options, title_dir
+from route_opt.cli.common import engine_options, say, title_dir
 from route_opt.errors import RouteOptError
 
 
@@ -66,9 +66,9 @@ def command(
             )
         except KeyboardInterrupt:
             display.close()
-            click.echo(f"stopped; {out} holds what is done; continue with --resume", err=True)
+            say(f"stopped; {out} holds what is done; continue with --resume", err=True)
             sys.exit(STOPPED)
-    click.echo(f"{summary(counts, time.monotonic() - start)} -> {out}", err=True)
+    say(f"{summary(counts, time.monotonic() - start)} -> {out}", err=True)
 
 
 def summary(counts: Counts, seconds: float) -> str:

@@ -7,10 +7,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
-import msgspec
 
 from route_opt.cli import DISAGREED, PROVED, STOPPED
-from route_opt.cli.common import as_json, engine_options, position_options, read_position
+from route_opt.cli.common import (
+    as_json,
+    engine_options,
+    position_options,
+    read_position,
+    say,
+    say_json,
+)
 from route_opt.position import Position
 from route_opt.solver import GOALS, DisagreementError, Result, all_best, best
 
@@ -68,17 +74,17 @@ def command(
         )
     except DisagreementError as error:
         show.close()
-        click.echo(f"THE ENGINES DISAGREE: {error}", err=True)
+        say(f"THE ENGINES DISAGREE: {error}", err=True)
         sys.exit(DISAGREED)
     show.close()
     if svg:
         svg.write_text(result._repr_svg_(), encoding="utf-8")
     if as_action:
-        click.echo(msgspec.json.encode(_action(position, corporation, result)).decode())
+        say_json(_action(position, corporation, result))
     elif as_json:
-        click.echo(msgspec.json.encode(result.document()).decode())
+        say_json(result.document())
     else:
-        click.echo("\n".join(told(result)))
+        say("\n".join(told(result)))
     sys.exit(PROVED if result.status == "optimal" else STOPPED)
 
 
@@ -89,12 +95,12 @@ def _list(
     results, complete = all_best(asked, sets=sets, goal=goal, time_limit=time_limit)
     if as_json:
         document = {"results": [result.document() for result in results], "complete": complete}
-        click.echo(msgspec.json.encode(document).decode())
+        say_json(document)
     else:
         for result in results:
-            click.echo("\n".join(told(result)))
+            say("\n".join(told(result)))
         if sets > 1:
-            click.echo("there are no others" if complete else "there may be others")
+            say("there are no others" if complete else "there may be others")
     proved = results and all(result.status == "optimal" for result in results)
     sys.exit(PROVED if proved else STOPPED)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 
 from route_opt.claims.claim import (
     OPEN,
@@ -22,7 +21,7 @@ from route_opt.claims.claim import (
 from route_opt.claims.verdict import RouteVerdict, Verdict
 from route_opt.cli import PROVED, STOPPED
 from route_opt.cli import REFUTED as EXIT_REFUTED
-from route_opt.cli.common import as_json, engine_options, title_dir
+from route_opt.cli.common import as_json, engine_options, say, say_json, title_dir
 from route_opt.documents import read_source
 from route_opt.errors import ClaimError
 
@@ -59,10 +58,10 @@ def command(
     judgement = judge(read, result)
     if as_json:
         document = judgement.document(read, result, verdict_only=verdict_only)
-        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
+        say_json(document, indent=True)
     else:
         for line in _lines(read, judgement, result, verdict_only):
-            click.echo(line)
+            say(line)
     sys.exit(_EXIT[judgement.verdict])
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-import msgspec
 
-from route_opt.cli.common import title_dir
+from route_opt.cli.common import say_json, title_dir
 
 
 @click.command(name="convert")
@@ -41,4 +40,4 @@ def command(
     if out:
         position.save(out)
     else:
-        click.echo(msgspec.json.encode(position.document()).decode())
+        say_json(position.document())

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from route_opt.cli.common import title_dir
+from route_opt.cli.common import SECONDS, say, title_dir
 from route_opt.errors import RouteOptError
 
 
@@ -26,7 +26,7 @@ from route_opt.errors import RouteOptError
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option(
     "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=SECONDS,
     default=60.0,
     show_default=True,
     metavar="SECONDS",
@@ -80,7 +80,7 @@ def command(
     start = read_start(source) if source else None
     here = host in LOOPBACK
     if not here:
-        click.echo(
+        say(
             f"warning: listening on {host}: everybody who can reach this machine there can use"
             " this server, without a password",
             err=True,
@@ -89,7 +89,7 @@ def command(
     app = create_app(limits, hosts=LOOPBACK if here else (), start=start)
     listener = _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
-    click.echo(f"route-opt is at {address} (Ctrl-C ends it)", err=True)
+    say(f"route-opt is at {address} (Ctrl-C ends it)", err=True)
     if open_page:
         click.launch(address)
     run(app, listener)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
 from route_opt import titles
-from route_opt.cli.common import as_json, title_dir
+from route_opt.cli.common import as_json, say, say_json, title_dir
 
 
 @click.command(name="titles")
@@ -18,14 +17,14 @@ def command(as_json: bool) -> None:
     if as_json:
         fields = ("name", "full_name", "edition", "reconstruction", "sources")
         rows = [{field: getattr(title, field) for field in fields} for title in found]
-        click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2))
+        say_json(rows, indent=True)
         return
     for title in found:
-        click.echo(f"{title.name}  {title.full_name}")
-        click.echo(f"    edition: {title.edition}")
+        say(f"{title.name}  {title.full_name}")
+        say(f"    edition: {title.edition}")
         for what, source in title.sources.items():
-            click.echo(f"    {what}: {source}")
+            say(f"    {what}: {source}")
         if title.reconstruction:
-            click.echo(f"    THE MAP IS A RECONSTRUCTION. {title.reconstruction}")
+            say(f"    THE MAP IS A RECONSTRUCTION. {title.reconstruction}")
         for name, option in title.options.items():
-            click.echo(f"    option {name}: {option.text} ({option.rule})")
+            say(f"    option {name}: {option.text} ({option.rule})")

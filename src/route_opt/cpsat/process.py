@@ -31,6 +31,8 @@ class SolverError(RouteOptError, RuntimeError):
     could not handle the problem; ``contradiction``, it proved the bounds it was given wrong.
     """
 
+    exit_code = 70
+
 
 class Worker:
     """One process that solves one task at a time.
