@@ -12,6 +12,7 @@ import math
 import os
 import re
 import sys
+import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ from route_opt.errors import Problem, RouteOptError
 
 LARGEST = 32 * 1024 * 1024
 """The largest document read, in bytes: far beyond any position or record."""
+
+LARGEST_TOML = 1024 * 1024
+"""The largest file of a title; the largest of ours has a tenth of it."""
 
 MOST_DIGITS = 18
 """The longest whole number read: every number of so many digits has room in 64 bits."""
@@ -31,35 +35,36 @@ DEEPEST = 100
 """So deep may lists and objects stand in one another; ours go down to ten."""
 
 
-def read_source(source: str | Path, error: type[RouteOptError]) -> bytes:
+def read_source(source: str | Path, error: type[RouteOptError], largest: int = LARGEST) -> bytes:
     """The bytes of a file, or of standard input for ``-``."""
     try:
         if str(source) == "-":
-            data = sys.stdin.buffer.read(LARGEST + 1)
+            data = sys.stdin.buffer.read(largest + 1)
         else:
             with Path(source).open("rb") as file:
-                if os.fstat(file.fileno()).st_size > LARGEST:
-                    raise error([_too_large(str(source))])
-                data = file.read(LARGEST + 1)
+                if os.fstat(file.fileno()).st_size > largest:
+                    raise error([_too_large(str(source), largest)])
+                data = file.read(largest + 1)
     except (OSError, ValueError) as problem:
         if isinstance(problem, RouteOptError):
             raise
         reason = getattr(problem, "strerror", None) or str(problem)
         raise error([Problem("unreadable", str(source), f"cannot be read: {reason}")]) from None
-    if len(data) > LARGEST:
-        raise error([_too_large(str(source))])
+    if len(data) > largest:
+        raise error([_too_large(str(source), largest)])
     return data
 
 
 def read_json(data: str | bytes, error: type[RouteOptError], where: str = "") -> Any:
     """Read JSON; a duplicate key, half a character, a number beyond all bounds is an error."""
     if len(data) > LARGEST:
-        raise error([_too_large(where)])
+        raise error([_too_large(where, LARGEST)])
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
         parts = text.count("[") + text.count("{")
         if parts > MOST_PARTS:
-            raise error([_too_large(where, _MANY)])
+            message = f"holds more than {MOST_PARTS:,} lists and objects; no document of ours does"
+            raise error([Problem("too_large", where, message)])
         if parts > DEEPEST and _is_deep(text):
             raise RecursionError
         document = _DECODER.decode(text)
@@ -78,12 +83,23 @@ def read_json(data: str | bytes, error: type[RouteOptError], where: str = "") ->
     raise error([Problem("bad_json", where, message)])
 
 
-_LARGE = f"is larger than {LARGEST >> 20} MB; no document of ours is"
-_MANY = f"holds more than {MOST_PARTS:,} lists and objects; no document of ours does"
+def read_toml(file: Path, error: type[RouteOptError]) -> dict[str, Any]:
+    """Read a TOML file, one of a title's; whatever is wrong with it is one problem."""
+    data = read_source(file, error, LARGEST_TOML)
+    try:
+        return tomllib.loads(data.decode())
+    except UnicodeDecodeError as problem:
+        message = f"not UTF-8 text (byte {problem.start})"
+    except RecursionError:
+        message = "nested too deeply"
+    except ValueError as problem:
+        message = str(problem)
+    raise error([Problem("title_file", file.name, f"cannot be read: {message}")])
 
 
-def _too_large(where: str, how: str = _LARGE) -> Problem:
-    return Problem("too_large", where, how)
+def _too_large(where: str, largest: int) -> Problem:
+    message = f"is larger than {largest >> 20} MB; no document of ours is"
+    return Problem("too_large", where, message)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -7,6 +7,12 @@ as it would be typed, such as ``\x1b``.
 
 from __future__ import annotations
 
+import reprlib
+from typing import Any
+
+_brief = reprlib.Repr()
+_brief.maxstring = _brief.maxother = _brief.maxlong = 60
+
 
 def harmless(text: str) -> str:
     r"""A text as it may be shown on one line, with the rest written out.
@@ -28,6 +34,19 @@ def harmless_json(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() or sign == "\n" else _escaped(sign) for sign in text)
+
+
+def brief(value: Any) -> str:
+    """A value on one short line, whatever it is and however large.
+
+    >>> brief([1, "a" * 1000])
+    "[1, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa...aaaaaaaaaaaaaaaaaaaaaaaaaaaaa']"
+    """
+    try:
+        text = _brief.repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, a bottomless list
+        text = f"this {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def _typed(sign: str) -> str:

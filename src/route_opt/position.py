@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import functools
 import os
-import reprlib
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,6 +19,7 @@ import msgspec
 from route_opt import titles
 from route_opt.documents import read_json, read_source
 from route_opt.errors import PositionError, Problem, RouteOptError
+from route_opt.harmless import brief
 from route_opt.tiles import FIRST_STOP, Stop
 from route_opt.title import MarkerKind, Title
 
@@ -42,9 +42,6 @@ _MOST_PROBLEMS = 100
 
 _MOST_ENTRIES = 200
 """The longest list of trains, markers, options or tokens in one city that is read."""
-
-_brief = reprlib.Repr()
-_brief.maxstring = _brief.maxother = _brief.maxlong = 60
 
 
 class Marker(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
@@ -364,7 +361,7 @@ class _Reader:
             if not isinstance(option, str) or option not in self.title.options:
                 known = self.title.options
                 self.unknown("unknown_option", f"options[{n}]", "option", option, known)
-        return tuple(str(option) for option in options)
+        return tuple(option for option in options if isinstance(option, str))
 
     def allowed(self, table: dict[str, Any]) -> list[str]:
         """The names of phases or trains that the options in force leave in the game."""
@@ -380,7 +377,7 @@ class _Reader:
         for n, train in enumerate(trains):
             if not isinstance(train, str) or train not in known:
                 self.unknown("unknown_train", f"trains[{n}]", "train", train, known)
-        return tuple(str(train) for train in trains)
+        return tuple(train for train in trains if isinstance(train, str))
 
     def corporation(self, name: Any, where: str) -> str:
         if isinstance(name, str):
@@ -626,11 +623,7 @@ def _place(name: Any) -> str:
 
 def _short(value: Any) -> str:
     """A value on one short line, whatever it is."""
-    try:
-        text = _brief.repr(value)
-    except (ValueError, RecursionError):
-        text = f"this {type(value).__name__}"
-    return text if len(text) <= 80 else f"{text[:77]}..."
+    return brief(value)
 
 
 @functools.lru_cache(maxsize=100_000)

@@ -7,7 +7,6 @@ function that answers it; the OpenAPI description is made from the same table.
 from __future__ import annotations
 
 import re
-import reprlib
 import threading
 import time
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from route_opt.claims import check_on
 from route_opt.claims.claim import judge, read_claim
 from route_opt.claims.names import resolve
 from route_opt.errors import Problem, RouteOptError
+from route_opt.harmless import brief
 from route_opt.network import Network
 from route_opt.position import Position, parse
 from route_opt.solver import NoLegalRunError, Progress, best
@@ -93,7 +93,7 @@ def answer(name: Any, document: Any, control: Control) -> dict[str, Any]:
         With every problem found.
     """
     if not isinstance(name, str) or name not in ASKS:
-        message = f"{reprlib.repr(name)} is not a question; there are {', '.join(ASKS)}"
+        message = f"{brief(name)} is not a question; there are {', '.join(ASKS)}"
         raise QuestionError([Problem("unknown_question", "ask", message)])
     ask = ASKS[name]
     question = _read(ask.question, document)

@@ -15,6 +15,7 @@ import msgspec
 
 from route_opt.board import Board
 from route_opt.errors import ClaimError, Problem
+from route_opt.harmless import brief
 from route_opt.network import Network
 from route_opt.title import Train
 
@@ -163,7 +164,7 @@ def _no_such_stop(network: Network, place: Place, where: str) -> Problem:
 
 def _unknown(code: str, where: str, value: Any, known: Iterable[str], what: str = "") -> Problem:
     names = list(known)
-    near = difflib.get_close_matches(str(value), names, 1)
+    near = difflib.get_close_matches(brief(value), names, 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     if not near and len(names) <= 16:
         hint = f"; expected one of {', '.join(names)}"
@@ -172,5 +173,4 @@ def _unknown(code: str, where: str, value: Any, known: Iterable[str], what: str 
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return brief(value)

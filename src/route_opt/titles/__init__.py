@@ -10,10 +10,10 @@ from __future__ import annotations
 import contextlib
 import difflib
 import functools
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from route_opt.documents import read_toml
 from route_opt.errors import Problem, TitleError, UnknownTitleError
 from route_opt.title import Title
 from route_opt.title_files import load_title
@@ -100,8 +100,8 @@ def names() -> dict[str, Path]:
 def _name(file: Path) -> str:
     """The name a title file gives itself; that of its folder if it cannot be read."""
     try:
-        name = tomllib.loads(file.read_text(encoding="utf-8")).get("name")
-    except (OSError, ValueError):
+        name = read_toml(file, TitleError).get("name")
+    except TitleError:
         name = None
     return name if isinstance(name, str) else file.parent.name
 
