@@ -32,7 +32,8 @@ class RunAudit(msgspec.Struct, frozen=True, omit_defaults=True):
     revenue
         What the record says was earned, or what the routes pay where it says nothing.
     best, bound, status
-        The most there was: proved when `status` is ``optimal``, else at most `bound`.
+        The most there was: proved when `status` is ``optimal``, else at most `bound`; `best` is
+        None where none was found (``unknown``).
     lost
         What was left on the table.
     players, treasury
@@ -240,7 +241,7 @@ def _answer(position: Position, how: dict[str, Any]) -> dict[str, Any]:
         return {"status": "error", "error": str(error)} | none
     return {
         "status": result.status,
-        "best": result.revenue,
+        "best": None if result.status == "unknown" else result.revenue,
         "bound": result.bound,
         "best_routes": [route.document() for route in result.routes],
     }

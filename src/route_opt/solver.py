@@ -57,7 +57,9 @@ class Result(msgspec.Struct, frozen=True):
     ----------
     status
         ``optimal`` when `revenue` is proved to be the most there is; ``feasible`` when the search
-        was stopped: the most there is lies between `revenue` and `bound`.
+        was stopped: the most there is lies between `revenue` and `bound`; ``unknown`` when it was
+        stopped before it had found any set of routes with the run that is required: there are no
+        `routes`, `revenue` says nothing, and whether there is a legal set is open.
     engine
         Who proved it: ``native`` or ``cpsat``.
     routes
@@ -84,6 +86,8 @@ class Result(msgspec.Struct, frozen=True):
             "routes": [route.document() for route in self.routes],
             "stats": msgspec.to_builtins(self.stats),
         }
+        if self.status == "unknown":
+            del found["revenue"], found["routes"]
         if self.notes:
             found["notes"] = list(self.notes)
         return found
@@ -92,6 +96,8 @@ class Result(msgspec.Struct, frozen=True):
         """One line: the revenue, and whether it is proved."""
         if self.status == "optimal":
             return f"{self.revenue}: proved"
+        if self.status == "unknown":
+            return f"stopped before any legal run was found; at most {self.bound}"
         gap = 100 * (self.bound - self.revenue) / self.bound
         return f"{self.revenue}: best found, at most {self.bound} (gap {gap:.1f}%)"
 
@@ -196,14 +202,18 @@ def all_best(
     if goal not in GOALS:
         raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
     network = Network(position)
+    instance = compile_network(network)
     found, complete = _asked(
         _core.all_optimal,
-        compile_network(network),
+        instance,
         goal=GOALS[goal],
         sets=sets,
         seconds=float("inf") if time_limit is None else time_limit,
     )
-    return [_judged(network, _read((*raw, None), "native")) for raw in found], complete
+    if not found:
+        raise _no_legal_run()
+    answers = [_read(instance, (*raw, None), "native") for raw in found]
+    return [_judged(network, answer) for answer in answers], complete
 
 
 def _solve(
@@ -216,18 +226,31 @@ def _solve(
     if engine == "cpsat":
         from route_opt import cpsat
 
-        return _read(cpsat.solve(instance, time_limit=time_limit, progress=progress), "cpsat")
+        raw = cpsat.solve(instance, time_limit=time_limit, progress=progress)
+        return _read(instance, raw, "cpsat")
     hands_over = engine == "auto" and node_limit is None
     seconds = float("inf") if time_limit is None else float(time_limit)
     nodes = HANDOVER if hands_over else 2**63 - 1 if node_limit is None else node_limit
-    start = time.monotonic()
-    raw = _asked(_core.solve, instance, seconds=seconds, nodes=nodes, progress=progress)
-    answer = _read(raw, "native")
+    start, watched = time.monotonic(), _Watched(progress)
+    raw = _asked(_core.solve, instance, seconds=seconds, nodes=nodes, progress=watched)
+    answer = _read(instance, raw, "native")
     left = seconds - (time.monotonic() - start)
-    stopped = answer.error is not None or left < LEAST_FALLBACK
-    if not hands_over or stopped or answer.status != "feasible":
+    stopped = watched.stopped or answer.error is not None or left < LEAST_FALLBACK
+    if not hands_over or stopped or answer.status not in ("feasible", "unknown"):
         return answer
     return _continued(instance, answer, None if left == float("inf") else left, progress)
+
+
+class _Watched:
+    """The caller's progress, and whether it has said stop."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress, self.stopped = progress, False
+
+    def __call__(self, value: int, bound: int, nodes: int, seconds: float) -> bool:
+        if self.progress is not None and self.progress(value, bound, nodes, seconds):
+            self.stopped = True
+        return self.stopped
 
 
 def _asked(question: Callable[..., Any], instance: Instance, **options: Any) -> Any:
@@ -252,13 +275,18 @@ def _continued(
         upper=first.bound,
         progress=progress,
     )
-    second = _read(raw, "cpsat")
+    second = _read(instance, raw, "cpsat")
+    if second.status == "infeasible":
+        return second
     nodes = first.stats.nodes + second.stats.nodes
     seconds = first.stats.seconds + second.stats.seconds
-    better = second if second.value >= first.value else first
+    better = first if second.status == "unknown" or second.value < first.value else second
     bound = min(first.bound, second.bound)
+    status = better.status
+    if status != "unknown":
+        status = "optimal" if better.value == bound else "feasible"
     return _Answer(
-        status="optimal" if better.value == bound else second.status,
+        status=status,
         value=better.value,
         bound=bound,
         routes=better.routes,
@@ -268,8 +296,11 @@ def _continued(
     )
 
 
-def _read(raw: Any, engine: str) -> _Answer:
+def _read(instance: Instance, raw: Any, engine: str) -> _Answer:
+    """What an engine said; stopped before it had the run that is required, it knows a bound."""
     status, value, bound, routes, (nodes, listed, seconds), error = raw
+    if status == "feasible" and not routes and len(instance.required_ends):
+        status = "unknown"
     return _Answer(status, value, bound, routes, Stats(nodes, listed, seconds), error, engine)
 
 
@@ -277,14 +308,14 @@ def _judged(network: Network, answer: _Answer) -> Result:
     """The answer as the judge sees it; it must agree to the last dollar."""
     position = network.position
     if answer.status == "infeasible":
-        message = "a run is required, and no legal set of routes contains it"
-        raise NoLegalRunError([Problem("no_legal_run", "markers", message)])
+        raise _no_legal_run()
     routes: list[dict[str, Any]] = []
     for train, path, counted, _ in answer.routes:
         track, names = read_route(network, path, counted)
         routes.append({"train": position.trains[train], "track": track, "counted": names})
     verdict = check_on(network, routes)
-    if not verdict.legal or verdict.revenue != answer.value:
+    agreed = verdict.legal and verdict.revenue == answer.value
+    if not agreed and answer.status != "unknown":
         raise UnprovedAnswerError(_explain(position, routes, verdict, answer))
     return Result(
         status=answer.status,
@@ -296,6 +327,11 @@ def _judged(network: Network, answer: _Answer) -> Result:
         position=position,
         notes=position.notes,
     )
+
+
+def _no_legal_run() -> NoLegalRunError:
+    message = "a run is required, and no legal set of routes contains it"
+    return NoLegalRunError([Problem("no_legal_run", "markers", message)])
 
 
 def _explain(

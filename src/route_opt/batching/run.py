@@ -46,7 +46,7 @@ class Counts(msgspec.Struct):
         """Count a row."""
         if status == "optimal":
             self.proved += 1
-        elif status == "feasible":
+        elif status in ("feasible", "unknown"):
             self.open += 1
         else:
             self.bad += 1

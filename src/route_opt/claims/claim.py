@@ -80,7 +80,7 @@ class Judgement(msgspec.Struct, frozen=True):
         if verdict_only:
             for part in ("declared", "challenge", "best"):
                 if isinstance(found[part], dict):
-                    del found[part]["routes"]
+                    found[part].pop("routes", None)
         return found
 
 
@@ -172,6 +172,7 @@ def judge(claim: Claim, result: Result | None = None) -> Judgement:
     network = Network(claim.position)
     declared = check_on(network, claim.declared)
     best, bound = (result.revenue, result.bound) if result else (None, None)
+    best = None if result and result.status == "unknown" else best
     shown: Verdict | None = None
     amount: int | None = None
     verdict = STANDS if declared.legal else REFUTED

@@ -119,7 +119,7 @@ _HEAD = ("action", "round", "corp", "trains", "run", "best", "lost", "legal", "s
 
 def _line(run: RunAudit) -> tuple[str, ...]:
     notes = [found["message"] for found in run.violations]
-    if run.status == "feasible":
+    if run.status in ("feasible", "unknown"):
         notes.append(f"at most {run.bound}")
     if run.error:
         notes.append(run.error)

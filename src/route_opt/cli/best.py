@@ -79,7 +79,9 @@ def command(
     show.close()
     if svg:
         svg.write_text(result._repr_svg_(), encoding="utf-8")
-    if as_action:
+    if result.status == "unknown" and as_action:
+        say(result.summary(), err=True)  # there are no routes to make an action of
+    elif as_action:
         say_json(_action(position, corporation, result))
     elif as_json:
         say_json(result.document())
@@ -126,7 +128,7 @@ def told(result: Result) -> list[str]:
         lines.append(f"  {route.train:>{width}}  {route.revenue:>4}  {_stops(route)}")
         lines += [f"  {'':{width}}        {text}" for text in _bonuses(route)]
     running = [route.train for route in result.routes]
-    for train in result.position.trains:
+    for train in result.position.trains if result.status != "unknown" else ():
         if train in running:
             running.remove(train)
         else:

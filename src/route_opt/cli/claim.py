@@ -129,4 +129,6 @@ def _best_line(result: Result | None) -> str:
         return "The best possible was not searched for."
     if result.status == "optimal":
         return f"The best possible is {result.revenue}, proved."
+    if result.status == "unknown":
+        return f"The best possible is at most {result.bound}; no legal run was found in time."
     return f"The best possible is {result.revenue} to {result.bound}; the search was stopped."

@@ -232,13 +232,19 @@ async function judge(app) {
 
 const WORDS = { stands: "The declared run stands.", refuted: "The declared run is refuted.", open: "Open: the search has not settled it." };
 
+function bestLine({ status, revenue, bound }) {
+  if (status === "optimal") return `The best possible is ${revenue}, proved.`;
+  if (status === "unknown") return `The best possible is at most ${bound}; no legal run was found in time.`;
+  return `The best possible is ${revenue} to ${bound}.`;
+}
+
 function judged(app, { judgement, verdict }) {
   const { best, declared, objectors } = judgement;
   const proved = best?.status === "optimal";
-  const missed = best && declared.legal ? best.revenue - declared.revenue : 0;
+  const missed = best?.revenue !== undefined && declared.legal ? best.revenue - declared.revenue : 0;
   return h("div", { id: "judgement" },
     h("p", { className: judgement.verdict === "stands" ? "right" : "wrong" }, WORDS[judgement.verdict]),
-    best && h("p", {}, proved ? `The best possible is ${best.revenue}, proved.` : `The best possible is ${best.revenue} to ${best.bound}.`,
+    best && h("p", {}, bestLine(best),
       missed > 0 ? ` This run leaves ${missed} on the table.` : declared.legal && proved ? " There is nothing better." : ""),
     h("p", { className: "hint" }, objectors),
     best?.routes && h("div", { className: "row" },
