@@ -105,6 +105,7 @@ def audit(
     time_limit: float | None = None,
     verify: bool = False,
     progress: Progress | None = None,
+    check: Callable[[], None] | None = None,
 ) -> Audit:
     """Judge every run of a record. A record that is damaged is judged as far as it can be read.
 
@@ -114,6 +115,8 @@ def audit(
         The record's file, or the record.
     engine, time_limit, verify, progress
         How to find the best of each run, as for `route_opt.solver.best`.
+    check
+        Called before each run; a `RouteOptError` that it raises ends the audit with what it has.
     """
     found = Audit(source.source if isinstance(source, Record) else str(source))
     try:
@@ -121,6 +124,8 @@ def audit(
         found.title = record.title
         found.players = {player.name: Total() for player in record.players}
         for run in runs(record):
+            if check is not None:
+                check()
             how = {"engine": engine, "time_limit": time_limit, "verify": verify}
             row = _judge(run, **how, progress=progress)
             found.runs.append(row)

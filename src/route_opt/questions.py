@@ -30,6 +30,10 @@ class QuestionError(RouteOptError, ValueError):
     """A question that cannot be read."""
 
 
+class OutOfTimeError(RouteOptError, TimeoutError):
+    """A question whose time was up before there was an answer."""
+
+
 class Abandoned(Exception):  # noqa: N818 (nothing went wrong: nobody waits for the answer)
     """Whoever asked has gone."""
 
@@ -63,12 +67,28 @@ class Control:
         limits = [limit for limit in (asked, self.longest) if limit is not None]
         return min(limits, default=None)
 
+    def check(self) -> None:
+        """Called between two steps of anything that is no search; raises if it shall end.
+
+        Raises
+        ------
+        Abandoned
+            When nobody waits for the answer.
+        OutOfTimeError
+            When it was stopped, or its time is up.
+        """
+        if self._is_over():
+            raise OutOfTimeError("was stopped before its end", "stopped")
+
     def __call__(self, value: int, bound: int, nodes: int, seconds: float) -> bool:
         """Called by a search every few milliseconds; true stops it."""
-        if self._gone.is_set():
-            raise Abandoned
         if self.watch is not None:
             self.watch(value, bound, nodes, seconds)
+        return self._is_over()
+
+    def _is_over(self) -> bool:
+        if self._gone.is_set():
+            raise Abandoned
         return self._stopped.is_set() or time.monotonic() > self.end
 
 
@@ -97,6 +117,7 @@ def answer(name: Any, document: Any, control: Control) -> dict[str, Any]:
         raise QuestionError([Problem("unknown_question", "ask", message)])
     ask = ASKS[name]
     question = _read(ask.question, document)
+    control.check()
     found = ask.function(question, control)
     return found if question.id is None else {"id": question.id, **found}
 
@@ -197,6 +218,7 @@ def _check(question: schema.Check, control: Control) -> dict[str, Any]:
 def _claim(question: schema.Claim, control: Control) -> dict[str, Any]:
     fields = {"position": question.position, "declared": question.declared, "note": question.note}
     claim = read_claim({**fields, "challenge": question.challenge}, lenient=question.lenient)
+    control.check()
     try:
         result = best(
             claim.position,
@@ -254,6 +276,7 @@ def _steps(question: schema.Steps, control: Control) -> dict[str, Any]:
     }
     try:
         for step in steps(record):
+            control.check()
             found["steps"].append(msgspec.to_builtins(step))
     except RouteOptError as error:
         found["error"] = msgspec.to_builtins(error.problems[0])
@@ -269,6 +292,7 @@ def _audit(question: schema.Audit, control: Control) -> dict[str, Any]:
         engine=question.engine,
         time_limit=control.seconds(question.time_limit),
         progress=control,
+        check=control.check,
     ).document()
 
 

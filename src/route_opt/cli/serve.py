@@ -12,6 +12,9 @@ import click
 from route_opt.cli.common import SECONDS, say, title_dir
 from route_opt.errors import RouteOptError
 
+WILD = ("0.0.0.0", "::", "")
+"""Addresses that mean all addresses of this machine."""
+
 
 @click.command(name="serve")
 @click.argument("source", metavar="[POSITION|RECORD]", required=False)
@@ -22,6 +25,12 @@ from route_opt.errors import RouteOptError
     default=1846,
     show_default=True,
     help="The port; 0 for a free one.",
+)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    help="Another name that browsers may call this server by.",
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option(
@@ -58,6 +67,7 @@ def command(
     source: str | None,
     host: str,
     port: int,
+    names: tuple[str, ...],
     open_page: bool,
     time_limit: float,
     searches: int,
@@ -86,13 +96,19 @@ def command(
             err=True,
         )
     limits = Limits(body_limit, time_limit, searches, waiting)
-    app = create_app(limits, hosts=LOOPBACK if here else (), start=start)
     listener = _listen(host, port)
+    wild = host in WILD
+    hosts = {name.lower() for name in (host, *names)}
+    if here or wild:
+        hosts |= LOOPBACK
+    if wild:
+        hosts.add(socket.gethostname().lower())
+    app = create_app(limits, hosts=hosts, any_address=not here, start=start)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     say(f"route-opt is at {address} (Ctrl-C ends it)", err=True)
     if open_page:
         click.launch(address)
-    run(app, listener)
+    run(app, listener, limits.patience)
 
 
 def _listen(host: str, port: int) -> socket.socket:
