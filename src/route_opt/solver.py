@@ -6,6 +6,7 @@ it. An answer that fails is an error, never an answer.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -141,7 +142,7 @@ def best(
         ``native`` searches; ``cpsat`` asks OR-Tools; ``auto`` searches first and hands over what
         is left when the search is not getting there.
     time_limit, node_limit
-        Stop after so many seconds or nodes with the best found and a bound.
+        Stop after so many seconds in all or nodes with the best found and a bound.
     progress
         Called every few milliseconds with best, bound, nodes and seconds; true stops the search.
     verify
@@ -158,14 +159,15 @@ def best(
     """
     if engine not in ENGINES:
         raise ValueError(f"engine {engine!r} is not one of {', '.join(ENGINES)}")
+    clock = _Clock(time_limit)
     network = Network(position)
     instance = compile_network(network)
-    answer = _solve(instance, "native" if verify else engine, time_limit, node_limit, progress)
+    answer = _solve(instance, "native" if verify else engine, clock, node_limit, progress)
     if answer.error is not None and not keep_interrupted:
         raise answer.error
     result = _judged(network, answer)
     if verify and answer.error is None:
-        second = _judged(network, _solve(instance, "cpsat", time_limit, None, progress))
+        second = _judged(network, _solve(instance, "cpsat", clock, None, progress))
         _compare(position, result, second)
     return result
 
@@ -201,6 +203,7 @@ def all_best(
     """
     if goal not in GOALS:
         raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
+    clock = _Clock(time_limit)
     network = Network(position)
     instance = compile_network(network)
     found, complete = _asked(
@@ -208,7 +211,7 @@ def all_best(
         instance,
         goal=GOALS[goal],
         sets=sets,
-        seconds=float("inf") if time_limit is None else time_limit,
+        seconds=clock.left(),
     )
     if not found:
         raise _no_legal_run()
@@ -219,26 +222,37 @@ def all_best(
 def _solve(
     instance: Instance,
     engine: str,
-    time_limit: float | None,
+    clock: _Clock,
     node_limit: int | None,
     progress: Progress | None,
 ) -> _Answer:
     if engine == "cpsat":
         from route_opt import cpsat
 
-        raw = cpsat.solve(instance, time_limit=time_limit, progress=progress)
+        raw = cpsat.solve(instance, time_limit=clock.left(), progress=progress)
         return _read(instance, raw, "cpsat")
     hands_over = engine == "auto" and node_limit is None
-    seconds = float("inf") if time_limit is None else float(time_limit)
     nodes = HANDOVER if hands_over else 2**63 - 1 if node_limit is None else node_limit
-    start, watched = time.monotonic(), _Watched(progress)
-    raw = _asked(_core.solve, instance, seconds=seconds, nodes=nodes, progress=watched)
+    watched = _Watched(progress)
+    raw = _asked(_core.solve, instance, seconds=clock.left(), nodes=nodes, progress=watched)
     answer = _read(instance, raw, "native")
-    left = seconds - (time.monotonic() - start)
-    stopped = watched.stopped or answer.error is not None or left < LEAST_FALLBACK
+    stopped = watched.stopped or answer.error is not None or clock.left() < LEAST_FALLBACK
     if not hands_over or stopped or answer.status not in ("feasible", "unknown"):
         return answer
-    return _continued(instance, answer, None if left == float("inf") else left, progress)
+    return _continued(instance, answer, clock, progress)
+
+
+class _Clock:
+    """What is left of a time limit; it runs from the first look at the position."""
+
+    def __init__(self, limit: float | None) -> None:
+        if limit is not None and math.isnan(limit):
+            raise ValueError("a time limit is a number of seconds, not nan")
+        self.end = math.inf if limit is None else time.monotonic() + limit
+
+    def left(self) -> float:
+        """Seconds; never quite none, so that an easy board is proved before anybody looks."""
+        return max(self.end - time.monotonic(), 1e-9)
 
 
 class _Watched:
@@ -262,14 +276,14 @@ def _asked(question: Callable[..., Any], instance: Instance, **options: Any) -> 
 
 
 def _continued(
-    instance: Instance, first: _Answer, left: float | None, progress: Progress | None
+    instance: Instance, first: _Answer, clock: _Clock, progress: Progress | None
 ) -> _Answer:
     """What the search left open, handed to CP-SAT with all that is known; the better of both."""
     from route_opt import cpsat
 
     raw = cpsat.solve(
         instance,
-        time_limit=left,
+        time_limit=clock.left(),
         hint=[route[:3] for route in first.routes],
         lower=first.value,
         upper=first.bound,
