@@ -275,4 +275,4 @@ def _write(document: dict[str, Any], out: str | None) -> None:
 
 def run() -> None:
     """The `operating-round` command."""
-    run_guarded(main)
+    run_guarded(main, "operating-round")

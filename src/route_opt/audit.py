@@ -16,6 +16,7 @@ import msgspec
 from route_opt import titles
 from route_opt.claims import Verdict, check
 from route_opt.errors import RouteOptError
+from route_opt.harmless import harmless
 from route_opt.position import Position
 from route_opt.records import Record, Run, read, runs
 from route_opt.records.holdings import kept
@@ -118,7 +119,7 @@ def audit(
     check
         Called before each run; a `RouteOptError` that it raises ends the audit with what it has.
     """
-    found = Audit(source.source if isinstance(source, Record) else str(source))
+    found = Audit(harmless(source.source if isinstance(source, Record) else str(source)))
     try:
         record = source if isinstance(source, Record) else read(source)
         found.title = record.title

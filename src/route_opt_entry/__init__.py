@@ -4,17 +4,20 @@ A Ctrl-C that strikes while a module is half imported leaves it broken: at best 
 worst a crash in somebody's C. So the handler stands first. It ends the process at once while
 anything is being imported, whenever that is, and is the usual KeyboardInterrupt everywhere else.
 This is a package by itself because importing any part of another runs that package's own imports
-first. It knows the commands by name only.
+first. It knows the commands by name only, and imports nothing that is not there already when
+Python has started: of `signal` the half that is built in.
 """
 
 from __future__ import annotations
 
-import importlib
 import os
-import signal
 import sys
-from types import FrameType
-from typing import NoReturn
+from _signal import SIGINT, signal  # type: ignore[import-not-found]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import NoReturn
 
 DEFECT, INTERRUPTED = 70, 130
 """Exit codes: a mistake of this program, and Ctrl-C."""
@@ -32,9 +35,9 @@ def operating_round() -> None:
 
 def enter(module: str) -> None:
     """Import the module of a command and call its `run`."""
-    signal.signal(signal.SIGINT, on_interrupt)
+    signal(SIGINT, on_interrupt)
     try:
-        run = importlib.import_module(module).run
+        run = __import__(module, fromlist=["run"]).run
     except Exception as error:
         sys.stderr.write(f"{module} cannot be loaded: {type(error).__name__}: {error}\n")
         sys.exit(DEFECT)

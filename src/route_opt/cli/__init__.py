@@ -57,16 +57,16 @@ def main() -> None:
 
 def run() -> None:
     """The `route-opt` command."""
-    run_guarded(main)
+    run_guarded(main, "route-opt")
 
 
-def run_guarded(command: click.Command) -> NoReturn:
+def run_guarded(command: click.Command, name: str) -> NoReturn:
     """Run a command: what goes wrong is a sentence and an exit code, never a traceback.
 
     Whatever is not an error on purpose is a defect, and never 1, which means refuted.
     """
     try:
-        code = _called(command)
+        code = _called(command, name)
         sys.stdout.flush()
     except BrokenPipeError:  # nobody reads any more, and nobody needs to hear of it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -88,14 +88,18 @@ def run_guarded(command: click.Command) -> NoReturn:
     sys.exit(code)
 
 
-def _called(command: click.Command) -> int:
+def _called(command: click.Command, name: str) -> int:
+    """Call a command; the exit code it wants. (A command's `main` makes 1 of a closed pipe.)"""
     try:
-        return int(command.main(standalone_mode=False) or 0)
+        with command.make_context(name, sys.argv[1:]) as context:
+            return int(command.invoke(context) or PROVED)
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.ClickException as error:
         error.show()
         return BAD_INPUT
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 0
+        return end.code if isinstance(end.code, int) else PROVED
 
 
 def _tell(error: RouteOptError) -> None:

@@ -11,6 +11,7 @@ import click
 
 from route_opt.cli.common import SECONDS, say, title_dir
 from route_opt.errors import RouteOptError
+from route_opt.harmless import harmless
 
 WILD = ("0.0.0.0", "::", "")
 """Addresses that mean all addresses of this machine."""
@@ -135,5 +136,5 @@ def read_start(source: str) -> dict[str, Any]:
         return {"position": load(source, lenient=True).document()}
     document = read_json(read_source(source, PositionError), PositionError, source)
     if isinstance(document, dict) and "actions" in document:
-        return {"record": document, "name": Path(source).name}
+        return {"record": document, "name": harmless(Path(source).name)}
     return {"position": load(source, lenient=True).document()}

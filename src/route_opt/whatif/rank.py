@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import threading
 import time
@@ -104,14 +105,13 @@ def whatif(
         moves = [move for _, move in singles]
         moves += tokens_of(network)
         moves += trains_of(position)
-        found = [_Open(searches, position, move, rival) for move in moves]
+        found = []
         complete = True
-        if pairs:
-            for move in pairs_of(network, singles):
-                if searches.is_over:
-                    complete = False
-                    break
-                found.append(_Open(searches, position, move, rival))
+        for move in itertools.chain(moves, pairs_of(network, singles) if pairs else ()):
+            if searches.is_over:
+                complete = False
+                break
+            found.append(_Open(searches, position, move, rival))
         rival_base = searches.value(rival) if rival else None
         judged = [one.judged(base, rival_base) for one in found]
     ranked = sorted(
