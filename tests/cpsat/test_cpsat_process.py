@@ -35,7 +35,7 @@ def pid() -> int:
     return process.KEEPER.worker.process.pid
 
 
-def is_gone(number: int, seconds: float = 5) -> bool:
+def is_gone(number: int, seconds: float = 60) -> bool:
     """Whether a process ends in that time; one that nobody waits for has ended too."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -69,22 +69,32 @@ def test_a_warm_worker_is_used_again() -> None:
     assert pid() == first
 
 
-@pytest.mark.parametrize("limit", [1, 1.5])
-def test_a_time_limit_is_kept(limit: float) -> None:
-    start = time.monotonic()
-    status, value, bound, routes, (_, _, seconds), error = cpsat.solve(HARD, time_limit=limit)
-    assert time.monotonic() - start < limit + 0.5
-    assert seconds < limit + 0.5
+def test_a_time_limit_ends_a_search_that_would_not_end() -> None:
+    status, value, bound, routes, _, error = cpsat.solve(HARD, time_limit=3)
     assert status == "feasible"
     assert error is None
     assert 0 < total(HARD, routes) == value < bound
 
 
+def test_nobody_waits_beyond_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even for the next word of a solver that is late."""
+    waits: list[tuple[float, float]] = []
+    hear = process.Worker.hear
+
+    def noted(self: process.Worker, deadline: float) -> Any:
+        waits.append((time.monotonic(), deadline))
+        return hear(self, deadline)
+
+    monkeypatch.setattr(process.Worker, "hear", noted)
+    start = time.monotonic()
+    cpsat.solve(HARD, time_limit=1)
+    (deadline,) = {deadline for _, deadline in waits}
+    assert start + 1 <= deadline <= waits[0][0] + 1
+
+
 def test_a_time_limit_covers_the_start_of_the_process() -> None:
     cpsat.close()
-    start = time.monotonic()
     status, value, bound, routes, _, _ = cpsat.solve(SMALL, time_limit=0.01)
-    assert time.monotonic() - start < 0.51
     assert (status, value, routes) == ("feasible", 0, [])
     assert bound >= 60
     # It goes on loading for the next one.
@@ -92,12 +102,17 @@ def test_a_time_limit_covers_the_start_of_the_process() -> None:
 
 
 def test_a_time_limit_covers_waiting_for_another_thread() -> None:
-    thread = threading.Thread(target=cpsat.solve, args=(HARD,), kwargs={"time_limit": 2})
+    begun, enough = threading.Event(), threading.Event()
+
+    def watch(*_: Any) -> bool:
+        begun.set()
+        return enough.is_set()
+
+    thread = threading.Thread(target=cpsat.solve, args=(HARD,), kwargs={"progress": watch})
     thread.start()
-    time.sleep(0.2)
-    start = time.monotonic()
-    assert cpsat.solve(SMALL, time_limit=0.3)[0] == "feasible"
-    assert time.monotonic() - start < 0.8
+    assert begun.wait(60)
+    assert cpsat.solve(SMALL, time_limit=0.3)[:2] == ("feasible", 0)
+    enough.set()
     thread.join()
 
 
@@ -110,16 +125,15 @@ def test_no_time_at_all_is_an_answer_without_routes(limit: float) -> None:
 def test_a_worker_that_hangs_is_ended() -> None:
     worker = pid()
     hang = Once(lambda: os.kill(worker, signal.SIGSTOP))
-    start = time.monotonic()
-    status, value, bound, routes, _, _ = cpsat.solve(HARD, time_limit=2, progress=hang)
-    assert time.monotonic() - start < 2.5
+    status, value, bound, routes, _, _ = cpsat.solve(HARD, time_limit=5, progress=hang)
+    assert hang.action is None
     assert status == "feasible"
     assert 0 < total(HARD, routes) == value < bound
     assert is_gone(worker)
 
 
 def test_what_is_known_is_the_answer_when_time_is_short() -> None:
-    routes = cpsat.solve(HARD, time_limit=1)[3]
+    routes = cpsat.solve(HARD, progress=Once(lambda: True))[3]
     value = total(HARD, routes)
     cpsat.close()
     answer = cpsat.solve(HARD, time_limit=0.01, hint=[r[:3] for r in routes], lower=value)
@@ -222,7 +236,11 @@ small = board([10, 20, 30], [(0, 1), (1, 2)], [(3, 3)], [0])
 assert cpsat.solve(small)[1] == 60
 print(process.KEEPER.worker.process.pid, "ortools" in sys.modules, flush=True)
 if "search" in sys.argv:
-    error = cpsat.solve(grid(6, 3))[5]
+    def watch(value, *_):
+        if value and not told:
+            told.append(print("searching", flush=True))
+    told = []
+    error = cpsat.solve(grid(6, 3), progress=watch)[5]
     print(type(error).__name__)
 """
 
@@ -244,15 +262,16 @@ def test_the_end_of_a_program_ends_its_worker() -> None:
     program, worker, imported = start()
     program.communicate()
     assert imported == "False"
-    assert is_gone(worker, 1)
+    assert is_gone(worker)
 
 
 def test_an_interrupted_program_ends_its_worker() -> None:
     program, worker, _ = start("search")
-    time.sleep(0.5)
+    assert program.stdout is not None
+    assert program.stdout.readline() == "searching\n"
     program.send_signal(signal.SIGINT)
-    assert program.communicate(timeout=5)[0].strip() == "KeyboardInterrupt"
-    assert is_gone(worker, 1)
+    assert program.communicate(timeout=60)[0].strip() == "KeyboardInterrupt"
+    assert is_gone(worker)
 
 
 @pytest.mark.parametrize("arguments", [("search",), ()])
