@@ -18,6 +18,7 @@ from route_opt import schema, titles
 from route_opt.claims import check_on
 from route_opt.claims.claim import judge, read_claim
 from route_opt.claims.names import resolve
+from route_opt.claims.routes import check_count
 from route_opt.errors import Problem, RouteOptError
 from route_opt.harmless import brief
 from route_opt.network import Network
@@ -212,6 +213,7 @@ def _check(question: schema.Check, control: Control) -> dict[str, Any]:
     routes = question.routes
     if not isinstance(routes, list | tuple):
         raise QuestionError([Problem("wrong_type", "routes", "routes are a list of routes")])
+    check_count(routes, "routes")
     return check_on(network, resolve(network, routes)).document()
 
 

@@ -80,6 +80,36 @@ def test_claims(seed: int, count: int) -> None:
         survives(functools.partial(judged, text), text)
 
 
+@pytest.mark.parametrize(
+    "routes",
+    [
+        ["2: Detroit, Nowhere"] * 100_000,
+        ["2: Detroit" + " " * 100_000 + "x"],
+        [" " * 100_000 + "2" + " " * 100_000 + ":" + " " * 100_000],
+        ["2:" + "Detroit, " * 10_000],
+        ["2:" + "(" * 100_000 + ")" * 100_000 + "= 1"],
+        ["2: " + "x" * 100_000],
+        ["2: Detroit, Toledo = " + "9" * 100_000],
+        [{"train": "2", "track": ["Nowhere"] * 100_000}],
+        [{"train": "x" * 100_000, "track": ["x" * 100_000] * 900}],
+        [{"train": "2", "track": ["C15.0"], "counted": ["Nowhere"] * 100_000}],
+        [{}] * 100_000,
+        5,
+        {},
+        "2: Detroit",
+        None,
+    ],
+    ids=lambda routes: shown(routes, 40),
+)
+def test_time_follows_size(routes: Any) -> None:
+    """However much of it is wrong."""
+    position = questions()[0]["position"]
+    document = {"position": position, "declared": routes, "challenge": routes}
+    assert survives(functools.partial(read_claim, document), document, seconds=30) is None
+    survives(functools.partial(draw, parse(position), routes), routes, seconds=30)
+    survives(functools.partial(check, parse(position), routes), routes, seconds=30)
+
+
 @quick_and_long
 def test_routes(seed: int, count: int) -> None:
     """Checked, and drawn."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from route_opt.claims.names import resolve
-from route_opt.claims.routes import Route
+from route_opt.claims.routes import Route, check_count
 from route_opt.claims.rules import Violation
 from route_opt.claims.verdict import Verdict, check_on
 from route_opt.documents import read_json
@@ -157,6 +157,7 @@ def _routes(
         problems.append(Problem("wrong_type", where, message))
         return ()
     try:
+        check_count(routes, where)
         return tuple(resolve(network, routes, where))
     except ClaimError as error:
         problems += error.problems

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import difflib
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from route_opt.claims.rules import ROUTE_RULES
 from route_opt.claims.value import Rates
 from route_opt.claims.walk import Run
 from route_opt.errors import ClaimError, Problem
+from route_opt.harmless import brief
 from route_opt.network import Network
 from route_opt.tiles import FIRST_STOP
 
@@ -28,7 +28,15 @@ MOST_WAYS = 2000
 SHOWN = 8
 """How many choices an error lists."""
 
-_TYPED = re.compile(r"\s*(?P<train>[^:]+?)\s*:\s*(?P<stops>[^=]+?)\s*(?:=\s*(?P<revenue>\d+))?\s*")
+
+def _parts(text: str) -> dict[str, str] | None:
+    """Train, stops and revenue of a typed line; None where it is none. In one pass."""
+    train, _, rest = text.partition(":")
+    stops, says, revenue = (part.strip() for part in rest.partition("="))
+    amount = revenue.isascii() and revenue.isdecimal() and len(revenue) <= 9
+    if not train.strip() or not stops or (says and not amount):
+        return None
+    return {"train": train.strip(), "stops": stops, "revenue": revenue}
 
 
 def resolve(network: Network, routes: Sequence[Any], where: str = "routes") -> list[Route]:
@@ -112,15 +120,15 @@ def _listed(ways: Sequence[Route]) -> str:
 
 def _ways(network: Network, text: str, where: str) -> list[Route]:
     """Every way to lay a typed route on the board."""
-    match = _TYPED.fullmatch(text)
+    match = _parts(text)
     if match is None:
-        message = f"{text!r} is not a route such as '3/5: Detroit, (Toledo), Cleveland = 110'"
+        message = f"{brief(text)} is not a route such as '3/5: Detroit, (Toledo), Cleveland = 110'"
         raise ClaimError([Problem("unreadable_route", where, message)])
     train = network.title.trains.get(match["train"])
     problems = []
     if train is None:
         known = ", ".join(network.title.trains)
-        message = f"{match['train']!r} is not a train; there are {known}"
+        message = f"{brief(match['train'])} is not a train; there are {known}"
         problems.append(Problem("unknown_train", where, message))
     words = [word.strip() for word in match["stops"].split(",")]
     skipped = [word.startswith("(") and word.endswith(")") for word in words]
@@ -163,10 +171,12 @@ def _stops_named(network: Network, word: str) -> list[str]:
             h.id for h in network.title.hexes.values() if h.name and h.name.casefold() == wanted
         ]
     if not hexes:
-        near = difflib.get_close_matches(base.casefold(), names, 1)
+        near = difflib.get_close_matches(base[:60].casefold(), names, 1)
         known = {hex_.name.casefold(): hex_.name for hex_ in network.title.hexes.values()}
         hint = f"; did you mean {known[near[0]]!r}?" if near else ""
-        raise LookupError(f"{word!r} is neither a hex nor a city of {network.title.name}{hint}")
+        raise LookupError(
+            f"{brief(word)} is neither a hex nor a city of {network.title.name}{hint}"
+        )
     stop_of, stop_names = network.board.stop_of, network.board.stop_names
     found = [
         stop_names[stop_of[stop]]

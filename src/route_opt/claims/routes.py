@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from typing import Any
 
 import msgspec
@@ -80,6 +80,20 @@ def places_of(board: Board) -> dict[str, Place]:
     return found
 
 
+MOST_ROUTES = 200
+"""More routes than anybody has trains; beyond that none is read."""
+
+MOST_PLACES = 1000
+"""More hexes than a train can pass on any board."""
+
+
+def check_count(routes: Sized, where: str) -> None:
+    """Raise a ClaimError for more routes than a claim can hold."""
+    if len(routes) > MOST_ROUTES:
+        message = f"{len(routes)} routes; nobody has more than {MOST_ROUTES} trains"
+        raise ClaimError([Problem("too_many", where, message)])
+
+
 def read_routes(network: Network, routes: Iterable[Any], where: str = "routes") -> list[Route]:
     """Read routes.
 
@@ -90,6 +104,8 @@ def read_routes(network: Network, routes: Iterable[Any], where: str = "routes") 
     """
     if isinstance(routes, str | bytes | Mapping) or not isinstance(routes, Iterable):
         raise ClaimError([Problem("wrong_type", where, "routes are a list of routes")])
+    routes = list(routes)
+    check_count(routes, where)
     problems: list[Problem] = []
     found = [
         _read_route(network, route, f"{where}[{n}]", problems) for n, route in enumerate(routes)
@@ -136,6 +152,10 @@ def _read_places(
     if not isinstance(texts, list | tuple):
         message = f"{_short(texts)} is not a list such as ['F20.0', 'G19', 'H18.0']"
         problems.append(Problem("wrong_type", where, message))
+        return ()
+    if len(texts) > MOST_PLACES:
+        message = f"{len(texts)} places; no route has more than {MOST_PLACES}"
+        problems.append(Problem("too_many", where, message))
         return ()
     if not texts and not counted:
         problems.append(Problem("empty_track", where, "names no hex"))
