@@ -144,8 +144,13 @@ def _unnest(_: Any, where: Any, key: Any, __: list[Path], luck: random.Random) -
         where[key] = luck.choice(list(value.values()))
     elif isinstance(value, list) and value:
         where[key] = luck.choice(value)
-    else:
+    elif not _is_huge(value):
         where[key] = str(value)
+
+
+def _is_huge(value: Any) -> bool:
+    """Whether a number is beyond all that can be written or divided."""
+    return isinstance(value, int) and abs(value) > 10**300
 
 
 def _tweak(_: Any, where: Any, key: Any, __: list[Path], luck: random.Random) -> None:
@@ -153,6 +158,8 @@ def _tweak(_: Any, where: Any, key: Any, __: list[Path], luck: random.Random) ->
     value = where[key]
     if isinstance(value, bool) or value is None:
         where[key] = not value
+    elif _is_huge(value):
+        where[key] = -value
     elif isinstance(value, int | float):
         where[key] = luck.choice([value + 1, value - 1, -value, value * 10, str(value), value / 2])
     elif isinstance(value, str):
@@ -211,7 +218,7 @@ def written(document: Any) -> bytes:
             for one in value:
                 inner += [one, _Mark(",")]
             left += reversed([*inner[: -1 if value else None], _Mark("]")])
-        elif isinstance(value, int) and abs(value) > 10**4000:
+        elif _is_huge(value):
             parts.append("9" * 4400)
         else:
             parts.append(json.dumps(value))

@@ -228,9 +228,10 @@ def _links(
                     yield passed, place, sides
                 continue
             other = network.title.neighbour(hex_id, out)
-            if other is None:
+            side = board.side_of.get((hex_id, out))
+            if other is None or side is None:
                 continue
-            number = board.side_of[hex_id, out][0]
+            number = side[0]
             if number in sides or number in used:
                 continue
             through = [places[hex_id]] if end < FIRST_STOP else []
