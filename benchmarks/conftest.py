@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from benchmarks.report import Report
-from benchmarks.samples import CORPUS
 
 HERE = Path(__file__).parent
 
@@ -43,10 +42,3 @@ def report(request: pytest.FixtureRequest) -> Report:
     file = request.config.getoption("--report") or HERE / "results" / f"{date.today()}.md"
     words = ["python -m", "benchmarks" if "benchmarks" in sys.argv[0] else "pytest", *sys.argv[1:]]
     return Report(file, " ".join(words))
-
-
-@pytest.fixture
-def corpus() -> Path:
-    if not (CORPUS / "positions").is_dir():
-        pytest.skip(f"no recorded positions in {CORPUS}; set ROUTE_OPT_CORPUS to their folder")
-    return CORPUS

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import functools
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.corpus import folder
+
 from route_opt.position import Position, parse
 from route_opt.solver import Result
-
-ROOT = Path(__file__).parent.parent
-CORPUS = Path(os.environ.get("ROUTE_OPT_CORPUS", ROOT.parent / "shared"))
 
 RECORDED = ("positions/1830", "positions/1846", "positions/1850", "positions/1870")
 GROWN = ("positions/1867bw",)
@@ -54,7 +52,7 @@ class Sample(NamedTuple):
 
 
 def files(folders: tuple[str, ...]) -> list[Path]:
-    return [file for folder in folders for file in sorted((CORPUS / folder).glob("*.jsonl"))]
+    return [file for name in folders for file in sorted((folder() / name).glob("*.jsonl"))]
 
 
 def read(file: Path) -> Iterator[Sample]:
@@ -65,7 +63,7 @@ def read(file: Path) -> Iterator[Sample]:
 
 @functools.cache
 def samples(folders: tuple[str, ...]) -> list[Sample]:
-    """All positions of some folders of the corpus, in a fixed order; empty where it is absent."""
+    """All positions of some folders of the corpus, in a fixed order."""
     return [sample for file in files(folders) for sample in read(file)]
 
 

@@ -23,7 +23,7 @@ LINES = 10_000
 ROUNDS = 3
 
 
-def test_batch(report: Report, corpus: Path, quick: bool, tmp_path: Path) -> None:
+def test_batch(report: Report, quick: bool, tmp_path: Path) -> None:
     """`route-opt batch` on the real positions, repeated; JSON lines in, JSON lines out."""
     found = samples(RECORDED)
     lines = list(itertools.islice(itertools.cycle(found), LINES // 10 if quick else LINES))
@@ -65,7 +65,7 @@ def _batch(source: Path, out: Path, workers: int, lines: list[Sample]) -> tuple[
     return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def test_threads(report: Report, corpus: Path, quick: bool) -> None:
+def test_threads(report: Report, quick: bool) -> None:
     """Two threads against one in one process; two processes show what the machine can give."""
     table = report.section(
         "Two at once",

@@ -6,7 +6,6 @@ import random
 import statistics
 import time
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +21,7 @@ BUDGET = 300.0
 """Seconds after which no further position is begun."""
 
 
-def test_routes_18xx(report: Report, corpus: Path, quick: bool) -> None:
+def test_routes_18xx(report: Report, quick: bool) -> None:
     """Both programs on a sample, in an order that chance has fixed, until the time is over."""
     pytest.importorskip("routes18xx", reason="the peer is not installed: pip install routes-18xx")
     found = [s for s in samples(("positions/1846",)) if len(s.position.trains) >= 2]

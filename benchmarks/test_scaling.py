@@ -68,7 +68,7 @@ def distances(title: Title, start: str) -> dict[str, int]:
     return far
 
 
-def test_growth(report: Report, corpus: Path, pictures: Path, quick: bool, limit: float) -> None:
+def test_growth(report: Report, pictures: Path, quick: bool, limit: float) -> None:
     """Both curves, in one picture."""
     table = report.section(
         "As the work grows",

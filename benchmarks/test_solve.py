@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import statistics
 import time
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -34,7 +33,7 @@ ENGINES = ("native", "cpsat", "auto")
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("folder", [*RECORDED, *GROWN])
-def test_stage(benchmark: BenchmarkFixture, corpus: Path, folder: str, stage: str) -> None:
+def test_stage(benchmark: BenchmarkFixture, folder: str, stage: str) -> None:
     """One position of each title's longest game, early, in the middle and late."""
     game = max((list(read(file)) for file in files((folder,))), key=len)
     sample = game[int(STAGES[stage] * len(game))]
@@ -74,7 +73,7 @@ def every(quick: bool, found: list[Sample], step: int) -> list[Sample]:
     return found[::step] if quick else found
 
 
-def test_corpora(report: Report, corpus: Path, quick: bool, limit: float) -> None:
+def test_corpora(report: Report, quick: bool, limit: float) -> None:
     """Search and whole answer over the real, the grown and the stress positions."""
     table = report.section(
         "A proof, by corpus",
@@ -102,7 +101,7 @@ def test_corpora(report: Report, corpus: Path, quick: bool, limit: float) -> Non
         table.add("", "", "slowest", slowest[1].id, "", duration(slowest[0].search), "")
 
 
-def test_steps(report: Report, corpus: Path, quick: bool) -> None:
+def test_steps(report: Report, quick: bool) -> None:
     """Where the time of one answer goes."""
     table = report.section(
         "Where the time goes",
@@ -153,7 +152,7 @@ def _steps(sample: Sample) -> dict[str, float]:
     }
 
 
-def test_hard(report: Report, corpus: Path, quick: bool, limit: float) -> None:
+def test_hard(report: Report, quick: bool, limit: float) -> None:
     """Dense boards, engine by engine: who proves what, how soon, in how much memory."""
     summary = report.section(
         "Hard boards, by grade",

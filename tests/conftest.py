@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import corpus as packed
 from route_opt import titles
 from route_opt.title import Title
 
@@ -18,16 +19,11 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-ROOT = Path(__file__).parent.parent
-CORPUS = Path(os.environ.get("ROUTE_OPT_CORPUS", ROOT.parent / "shared"))
-
 
 @pytest.fixture(scope="session")
 def corpus() -> Path:
-    """The folder with recorded positions; tests that need it are skipped where it is absent."""
-    if not (CORPUS / "positions").is_dir():
-        pytest.skip(f"no recorded positions in {CORPUS}; set ROUTE_OPT_CORPUS to their folder")
-    return CORPUS
+    """The folder with recorded games and proved boards, unpacked (tests/corpus/README.md)."""
+    return packed.folder()
 
 
 @pytest.fixture(params=sorted(titles.names()))

@@ -1,9 +1,9 @@
 """The naive answer: every legal route of every train, every set of them, nothing clever.
 
-Written from the rules and from what lies on the board only, so that it can contradict the
-optimizer. A route is found by walking: start at a stop, follow a piece of track to a side, cross
-to the next hex, follow a piece there, and so on. A hex side is used once, by one train; a stop is
-called at once by a train, by any number of trains.
+Written from the rules and on a reading of the board of its own (`reading`), so that it can
+contradict the optimizer in everything. A route is found by walking: start at a stop, follow a
+piece of track to a side, cross to the next hex, follow a piece there, and so on. A hex side is used
+once, by one train; a stop is called at once by a train, by any number of trains.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from typing import Any, NamedTuple
 
-from route_opt.network import Network, NetworkStop
-from route_opt.position import Marker, Position
-from route_opt.tiles import FIRST_STOP
-from route_opt.title import MarkerKind, Train
+from reading import STOP, Place, Reading, Table
+from route_opt.position import Position
 
 
 class Route(NamedTuple):
@@ -113,68 +111,61 @@ class _Walk(NamedTuple):
 
 
 class _Table:
-    """A position on the table: its network, and what the rules say about routes on it."""
+    """A position on the table, and what the rules say about routes on it."""
 
     def __init__(self, position: Position) -> None:
-        self.position = position
-        self.network = Network(position)
-        self.title = self.network.title
-        self.rules = self.title.routes
-        self.stops = self.network.stops
+        self.reading = Reading(position.rules.folder, position.document())
+        self.corporation = position.corporation
+        self.rules = self.reading.routes
+        self.ends: Table = self.rules.get("ends", {})
+        self.stops = self.reading.stops
+        self.marks = self.reading.marks
 
-    def marks(self, effect: str) -> Iterator[tuple[Marker, MarkerKind]]:
-        """The markers with an effect. What stands on the map counts, whatever the phase."""
-        for marker in self.position.markers:
-            kind = self.title.markers[marker.kind]
-            if kind.effect == effect:
-                yield marker, kind
+    def own_marks(self, effect: str) -> list[tuple[Table, Table]]:
+        """The markers with an effect that the running corporation has the use of."""
+        return [(marker, kind) for marker, kind in self.marks(effect) if self.owns(marker)]
 
-    def own_marks(self, effect: str) -> list[tuple[Marker, MarkerKind]]:
-        """The markers with an effect that belong to the running corporation."""
-        owner = self.position.corporation
-        return [(marker, kind) for marker, kind in self.marks(effect) if marker.owner == owner]
+    def owns(self, marker: Table) -> bool:
+        """Whether a marker is the running corporation's, or everybody's."""
+        return marker.get("owner", "") in ("", self.corporation)
 
     # walking
-
-    def stop_at(self, hex_id: str, end: int) -> str:
-        """The name of the stop at an end of track; the hexes of an area share one."""
-        board = self.network.board
-        return board.stop_names[board.stop_of[f"{hex_id}.{end - FIRST_STOP}"]]
 
     @functools.cached_property
     def places(self) -> dict[str, list[tuple[str, int]]]:
         """Where each stop lies: on one hex, or on all hexes of its area."""
         found: dict[str, list[tuple[str, int]]] = {}
-        for laid in self.network.laid.values():
-            for end in range(FIRST_STOP, FIRST_STOP + len(laid.stops)):
-                found.setdefault(self.stop_at(laid.hex, end), []).append((laid.hex, end))
+        for hex_id, print_ in self.reading.prints.items():
+            for number in range(len(print_.stops)):
+                name = self.reading.stop_at(hex_id, number)
+                found.setdefault(name, []).append((hex_id, STOP + number))
         return found
 
     def steps(self, walk: _Walk, hex_id: str, end: int) -> Iterator[_Walk]:
         """From an end of track on a hex, every way to go on to the next stop."""
-        for first, second in self.network.laid[hex_id].track:
+        for first, second in self.reading.prints[hex_id].track:
             if end not in (first, second):
                 continue
             other = second if end == first else first
             pieces = walk.pieces | {(hex_id, frozenset((first, second)))}
-            if other >= FIRST_STOP:
+            if other >= STOP:
                 yield from self.call(walk._replace(pieces=pieces), hex_id, end, other)
                 continue
-            beyond = self.title.neighbour(hex_id, other)
+            beyond = self.reading.board.across.get((hex_id, other))
             side = frozenset((hex_id, beyond))
             if beyond is None or side in walk.uses:
                 continue
-            track = walk.track if end >= FIRST_STOP else (*walk.track, hex_id)
+            track = walk.track if end >= STOP else (*walk.track, hex_id)
             crossed = _Walk(track, walk.stops, pieces, walk.uses | {side})
             yield from self.steps(crossed, beyond, (other + 3) % 6)
 
     def call(self, walk: _Walk, hex_id: str, end: int, other: int) -> Iterator[_Walk]:
         """Arrive at a stop, if the train has not been there and may come there at all."""
-        stop = self.stop_at(hex_id, other)
+        stop = self.reading.stop_at(hex_id, other - STOP)
         if stop in walk.stops or not self.stops[stop].access:
             return
-        name = f"{hex_id}.{other - FIRST_STOP}"
-        between_stops = {(hex_id, end, other)} if end >= FIRST_STOP else set()
+        name = f"{hex_id}.{other - STOP}"
+        between_stops = {(hex_id, end, other)} if end >= STOP else set()
         yield _Walk(
             (*walk.track, name), (*walk.stops, stop), walk.pieces, walk.uses | between_stops
         )
@@ -191,7 +182,7 @@ class _Table:
             # A walk that starts in an area starts in the hex of it that it leaves by.
             start = walk
             if len(walk.stops) == 1:
-                start = walk._replace(track=(f"{hex_id}.{end - FIRST_STOP}",))
+                start = walk._replace(track=(f"{hex_id}.{end - STOP}",))
             for longer in self.steps(start, hex_id, end):
                 yield from self.walks(longer, visits)
 
@@ -199,13 +190,13 @@ class _Table:
 
     def routes(self, train: str, limit: int) -> list[Route]:
         """Every legal route of a train."""
-        type_ = self.title.trains[train]
+        type_ = self.reading.trains[train]
         found: dict[frozenset[Hashable], Route] = {}
         for name, stop in self.stops.items():
             if not stop.access:
                 continue
             start = _Walk((name,), (name,), frozenset(), frozenset())
-            for walk in self.walks(start, type_.visits):
+            for walk in self.walks(start, type_["visits"]):
                 if walk.pieces not in found and self.is_legal(walk):
                     counted, value = self.count(walk, type_)
                     found[walk.pieces] = Route(train, *walk, counted, value)
@@ -218,28 +209,27 @@ class _Table:
         stops = [self.stops[name] for name in walk.stops]
         if len(stops) < 2 or not any(stop.own for stop in stops):
             return False
-        if any(sum(stop.hex == once for stop in stops) > 1 for once in self.rules.one_per_route):
-            return False
-        return not self.pairs(stops[0], stops[-1], self.rules.ends.forbidden)
+        for once in self.rules.get("one_per_route", []):
+            if sum(stop.hex == once for stop in stops) > 1:
+                return False
+        return not self.pairs(stops[0], stops[-1], "forbidden")
 
-    def pairs(
-        self, first: NetworkStop, last: NetworkStop, pairs: tuple[tuple[str, str], ...]
-    ) -> int | None:
-        """If the two ends are of one of these pairs of classes, what their classes add up to."""
-        classes = self.rules.ends.classes
-        for one, other in pairs:
+    def pairs(self, first: Place, last: Place, what: str) -> int | None:
+        """If the two ends are of a pair of classes listed, what their classes add up to."""
+        classes = self.ends.get("classes", {})
+        for one, other in self.ends.get(what, []):
             for a, b in ((first, last), (last, first)):
                 if a.hex in classes[one] and b.hex in classes[other]:
-                    return classes[one][a.hex] + classes[other][b.hex]
+                    return int(classes[one][a.hex] + classes[other][b.hex])
         return None
 
-    def count(self, walk: _Walk, train: Train) -> tuple[tuple[str, ...], int]:
+    def count(self, walk: _Walk, train: Table) -> tuple[tuple[str, ...], int]:
         """What a route counts and earns: all its stops, or the best choice of some of them."""
-        if train.counts == train.visits:
+        if train["counts"] == train["visits"]:
             return walk.stops, self.value(walk, walk.stops)
         choices = [
             counted
-            for size in range(1, train.counts + 1)
+            for size in range(1, train["counts"] + 1)
             for counted in itertools.combinations(walk.stops, size)
             if any(self.stops[name].own for name in counted)
         ]
@@ -254,7 +244,7 @@ class _Table:
         total = sum(self.stop_value(name, name in ends) for name in counted)
         if set(ends) <= set(counted):
             first, last = (self.stops[name] for name in ends)
-            total += self.pairs(first, last, self.rules.ends.bonus) or 0
+            total += self.pairs(first, last, "bonus") or 0
         return total
 
     @functools.cache  # noqa: B019
@@ -262,61 +252,53 @@ class _Table:
         """A stop's printed value, what markers add there, and what doubles it."""
         printed = self.stops[name].value
         extra = sum(self.extra(marker, kind, name) for marker, kind in self.marks("value"))
-        doubled = any(marker.at == name for marker, _ in self.own_marks("double"))
+        doubled = any(marker["at"] == name for marker, _ in self.own_marks("double"))
         if at_end:
-            doubled |= any(marker.at == name for marker, _ in self.own_marks("double_end"))
+            doubled |= any(marker["at"] == name for marker, _ in self.own_marks("double_end"))
         if not doubled:
             return printed + extra
-        with_extra = self.rules.double_markers in self.position.options
-        return 2 * (printed + extra) if with_extra else 2 * printed + extra
+        if self.reading.holds("double_markers"):
+            return 2 * (printed + extra)
+        return 2 * printed + extra
 
-    def extra(self, marker: Marker, kind: MarkerKind, name: str) -> int:
+    def extra(self, marker: Table, kind: Table, name: str) -> int:
         """What a marker adds to a stop for the running corporation."""
-        hex_id = marker.at.partition(".")[0]
-        wide = marker.hex_wide or kind.hex_wide
-        if not (self.stops[name].hex == hex_id if wide else name == marker.at):
+        hex_id = marker["at"].partition(".")[0]
+        wide = marker.get("hex_wide") or kind.get("hex_wide")
+        if not (self.stops[name].hex == hex_id if wide else name == marker["at"]):
             return 0
-        if marker.owner != self.position.corporation:
-            return kind.others
-        if marker.value is not None:
-            return marker.value
-        return kind.amount if isinstance(kind.amount, int) else kind.amount[hex_id]
+        return amount(marker, kind) if self.owns(marker) else int(kind.get("others", 0))
 
     # sets of routes
 
     def allows(self, chosen: list[Route]) -> bool:
         """Whether the set holds every run that the position demands."""
         ends = [{route.stops[0], route.stops[-1]} for route in chosen]
-        return all({m.from_, m.to} in ends for m, _ in self.own_marks("required_ends"))
+        return all({m["from"], m["to"]} in ends for m, _ in self.own_marks("required_ends"))
 
     def revenue(self, chosen: list[Route]) -> int:
         """What a set earns: its routes, the mail on its best train, the cubes delivered."""
         total = sum(route.value for route in chosen)
         for marker, kind in self.own_marks("visit_bonus"):
-            each = kind.amount if marker.value is None else marker.value
-            assert isinstance(each, int)
-            total += each * max((len(route.stops) for route in chosen), default=0)
-        if self.rules.cube_value:
+            stops = max((len(route.stops) for route in chosen), default=0)
+            total += amount(marker, kind) * stops
+        if "cube_value" in self.rules:
             total += self.cube_value * self.delivered(chosen)
         return total
 
     @functools.cached_property
     def cube_value(self) -> int:
         """What a delivered cube earns the running corporation."""
-        total = self.rules.cube_value
-        for marker, kind in self.own_marks("cube_value"):
-            assert isinstance(kind.amount, int)
-            total += kind.amount if marker.value is None else marker.value
-        return total
+        extra = sum(amount(marker, kind) for marker, kind in self.own_marks("cube_value"))
+        return int(self.rules["cube_value"]) + extra
 
     @functools.cached_property
     def refineries(self) -> set[str]:
         """Where the running corporation is paid for a cube."""
         return {
-            marker.at
-            for marker, _ in self.marks("refinery")
-            if marker.state in ("operational", "inoperational")
-            and marker.owner in ("", self.position.corporation)
+            marker["at"]
+            for marker, _ in self.own_marks("refinery")
+            if marker["state"] in ("operational", "inoperational")
         }
 
     @functools.cached_property
@@ -324,8 +306,8 @@ class _Table:
         """The cubes on each deposit of the board."""
         found = {name: 0 for name, stop in self.stops.items() if stop.kind == "deposit"}
         for marker, _ in self.marks("cubes"):
-            if marker.at in found:
-                found[marker.at] += marker.count
+            if marker["at"] in found:
+                found[marker["at"]] += marker.get("count", 0)
         return found
 
     def delivered(self, chosen: list[Route]) -> int:
@@ -338,12 +320,20 @@ class _Table:
         )
         most = _deliver(orders, tuple(self.cubes.items()))
         if self.own_marks("extra_cube"):
-            capacity = self.title.phases[self.position.phase].cubes["capacity"]
+            capacity = self.reading.phase["cubes"]["capacity"]
             for deposit, count in self.cubes.items():
                 if count < capacity:
                     more = tuple((self.cubes | {deposit: count + 1}).items())
                     most = max(most, _deliver(orders, more))
         return most
+
+
+def amount(marker: Table, kind: Table) -> int:
+    """What a marker is worth to its owner: its own value, else that of its kind, by hex or not."""
+    if "value" in marker:
+        return int(marker["value"])
+    each = kind.get("amount", 0)
+    return int(each[marker["at"].partition(".")[0]] if isinstance(each, dict) else each)
 
 
 @functools.lru_cache(maxsize=10_000)

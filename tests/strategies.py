@@ -19,7 +19,7 @@ from route_opt.position import Position, parse
 from route_opt.tiles import FIRST_STOP, Stop, Tile, keeps_track
 from route_opt.title import MarkerKind, Title
 
-TITLES = ("1830", "1846", "1850", "1867bw", "1870")
+TITLES = sorted(titles.names())
 
 Document = dict[str, Any]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from operating_round.documents import plain_problems
 from operating_round.errors import IllegalAction
 
 
@@ -214,6 +215,8 @@ def parse_action(data: Any) -> Action:
     >>> parse_action({"type": "dividend", "kind": "full"})
     Dividend(kind='full')
     """
+    for problem in plain_problems(data):
+        raise IllegalAction(f"not an action: {problem.message}")
     try:
         return msgspec.convert(data, Action)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -90,8 +91,8 @@ def show_command(state: str, out: str | None) -> None:
     if out:
         from route_opt.render import draw
 
-        name = found.turn.entity if found.turn and found.turn.entity else ""
-        position = found.position(name or next(iter(found.corporations)), ())
+        name = found.turn.entity if found.turn else ""
+        position = found.position(name or next(iter(found.rules.corporations)), ())
         Path(out).write_text(draw(position), encoding="utf-8")
 
 
@@ -100,16 +101,20 @@ def show_command(state: str, out: str | None) -> None:
 @title_dir
 @as_json
 def legal(state: str, as_json: bool) -> None:
-    """List what may be done now."""
-    found = load(state)
+    """List what may be done now; between rounds, when the next one has begun."""
+    before = load(state)
+    found = _begin(before, _Log(quiet=True))
     choices = legal_actions(found)
     if as_json:
         rows = [_choice(choice) for choice in choices]
         say_json(rows, indent=True)
-    elif choices:
+    elif found.turn is not None and choices:
+        who = found.turn.entity or "the players"
+        when = "" if found is before else f", when {found.round} has begun"
+        say(f"{who}, at the {found.turn.step} step{when}:")
         say(show_choices(choices))
     else:
-        say("nobody is to act now; operating-round run starts the next round")
+        say("the game is over" if found.over else "nobody is to act: no company operates")
 
 
 def _choice(choice: Any) -> dict[str, Any]:
@@ -126,7 +131,13 @@ def _choice(choice: Any) -> dict[str, Any]:
 @title_dir
 @click.option("--script", type=click.Path(), help="A file of actions: a JSON list, or one a line.")
 @click.option("--auto", "policy", help="pay, withhold, random, or module:object of your own.")
-@click.option("--sets", default=1, show_default=True, help="Sets of rounds to play with --auto.")
+@click.option(
+    "--sets",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 1000),
+    help="Sets of rounds to play with --auto.",
+)
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the last state to this file.")
 @as_json
 def run_command(
@@ -204,14 +215,13 @@ def _play_policy(state: State, name: str, sets: int, log: _Log) -> State:
 
 
 def _script(source: str) -> list[Any]:
-    data = read_source(source, StateError)
-    text = data.decode("utf-8-sig").strip()
-    if text.startswith("["):
-        found: list[Any] = read_json(text, StateError, source)
+    data = read_source(source, StateError).removeprefix(BOM_UTF8).strip()
+    if data.startswith(b"["):
+        found: list[Any] = read_json(data, StateError, source)
         return found
     return [
         read_json(line, StateError, f"{source}, line {number}")
-        for number, line in enumerate(text.splitlines(), 1)
+        for number, line in enumerate(data.splitlines(), 1)
         if line.strip()
     ]
 

@@ -7,7 +7,6 @@ and lies where, is followed through the whole file.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from operating_round import round as rounds
@@ -29,28 +28,17 @@ from operating_round.actions import (
     Token,
 )
 from operating_round.errors import StateError
+from operating_round.ledger_lines import read_ledger
 from operating_round.rules import rules_of
 from operating_round.state import State
 from operating_round.steps.run import running_position
 from operating_round.table import Table, card_of
 from route_opt import titles
-from route_opt.documents import read_json, read_source
-from route_opt.errors import Problem, RouteOptError
+from route_opt.errors import RouteOptError
 from route_opt.records.routes import read_routes
 from route_opt.title import Title
 
-
-def read_ledger(source: str | Path) -> list[dict[str, Any]]:
-    """The lines of a ledger."""
-    data = read_source(source, StateError).decode("utf-8")
-    rows = [
-        read_json(line, StateError, f"line {number}")
-        for number, line in enumerate(data.splitlines(), 1)
-        if line.strip()
-    ]
-    if not rows or not all(isinstance(row, dict) and "before" in row for row in rows):
-        raise StateError([Problem("not_a_ledger", str(source), "is not a ledger of turns")])
-    return rows
+__all__ = ["Decoder", "Names", "is_silent", "read_ledger", "title_of"]
 
 
 def title_of(rows: Iterable[dict[str, Any]]) -> Title:

@@ -1,7 +1,6 @@
 """The stock market: where a price goes when it moves.
 
 The grid and its marks say it all: ``right_goes_up`` and ``left_goes_down`` are the ends of rows.
-A price of 0 that is not marked ``closed`` is a hole.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ def cell(market: Market, place: Place) -> Cell | None:
     row, column = place
     if not (0 <= row < len(market.grid) and 0 <= column < len(market.grid[row])):
         return None
-    found = market.grid[row][column]
-    return found if found and (found.price or "closed" in found.marks) else None
+    return market.grid[row][column]
 
 
 def price(market: Market, place: Place) -> int:

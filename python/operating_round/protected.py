@@ -6,13 +6,17 @@ them or let the price fall. A company whose price falls to a closed space leaves
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from operating_round import market
 from operating_round.rules import Rules
 from operating_round.state import BANK, CLOSED, MARKET
-from operating_round.steps.protection import Sale, set_sales, waiting_sales
+from operating_round.steps.base import Step
+from operating_round.steps.protection import PROTECT, Sale, set_sales, waiting_sales
 from operating_round.table import Table
+from route_opt.errors import Problem
 from route_opt.position import Marker
 
 SHARE_LIMIT = 60
@@ -25,6 +29,25 @@ UNLIMITED_ZONES = {"green", "brown"}
 
 class ProtectedRules(Rules):
     """Ledges, price protection, closing of companies, limits on holdings."""
+
+    note_fields: ClassVar = {"sales": list[Sale], "sold": list[str], "bankrupt": str}
+
+    def misfits(self, table: Table) -> Iterator[Problem]:
+        """What was sold lies in the market; who is bankrupt plays."""
+        if table.state.turn is None:
+            return
+        sold: Counter[str] = Counter()
+        for sale in waiting_sales(table):
+            sold[sale.corporation] += 10 * sale.count
+        for name, percent in sold.items():
+            row = table.state.corporations.get(name)
+            if row is None or row.market is None or row.shares.get(MARKET, 0) < percent:
+                message = f"{percent}% of {name!r} are not in the market"
+                yield Problem("wrong_sale", "turn.notes.sales", message)
+        player = table.turn.notes.get("bankrupt")
+        if player is not None and (player not in table.state.players or not sold):
+            message = f"{player!r} does not wait for answers to his sales"
+            yield Problem("wrong_sale", "turn.notes.bankrupt", message)
 
     # the market
 
@@ -91,7 +114,8 @@ class ProtectedRules(Rules):
 
     def certificate_limit(self, table: Table) -> int:
         """By the number of players, and of companies not closed."""
-        rows = self.title.play.certificate_limits[str(len(table.state.players))]
+        limits, count = self.title.play.certificate_limits, len(table.state.players)
+        rows = limits[min(limits, key=lambda players: abs(int(players) - count))]
         if isinstance(rows, int):
             return rows
         left = len(table.state.corporations)
@@ -159,6 +183,23 @@ class ProtectedRules(Rules):
         if sale.corporation in table.state.corporations:
             self.fall(table, sale.corporation, sale.count)
 
+    def bankrupt(self, table: Table, player: str) -> None:
+        """He sells what he may; the game ends when his sales are protected, or prices fallen."""
+        self.sell_all(table, player)
+        if "bankrupt_prices_stay" in table:
+            set_sales(table, [])
+        table.set_turn(notes={**table.turn.notes, "bankrupt": player})
+
+    def game_over(self, table: Table) -> None:
+        """A bankrupt player's money goes to the bank, and nothing happens any more."""
+        player = table.turn.notes["bankrupt"]
+        table.pay(player, BANK, table.cash(player))
+        table.set(finish="bankrupt", over=True)
+
+    def after_leaving(self, table: Table) -> tuple[Step, ...]:
+        """Presidents still answer what was sold when the company closed by it."""
+        return (PROTECT,)
+
     # dividends
 
     def dividend_steps(self, table: Table, name: str, kind: str, payout: int) -> int:
@@ -201,9 +242,3 @@ class ProtectedRules(Rules):
             return alone, names.index(marker.owner) if alone == len(kinds) else 0, kind
 
         table.set_markers(sorted(markers, key=key))
-
-    def times_used(self, table: Table, private: str) -> int:
-        """How often the power of a private company was used, as far as is known."""
-        now = table.turn.used.get(private, 0) if table.state.turn else 0
-        seen: dict[str, int] = table.state.own.get("used", {})
-        return int(table.state.used.get(private, 0) + now + seen.get(private, 0))

@@ -11,6 +11,7 @@ from typing import Any
 
 from operating_round.table import Table
 from route_opt.position import Marker
+from route_opt.rules import cubes as cube_rules
 
 CUBE, REFINERY = "cube", "refinery"
 """The kinds of their markers."""
@@ -26,13 +27,12 @@ def data(table: Table) -> dict[str, Any]:
 
 def cubes(table: Table, deposit: str) -> int:
     """How many cubes lie on a deposit."""
-    return sum(m.count for m in table.state.board.markers if m.kind == CUBE and m.at == deposit)
+    return cube_rules.cubes_at(table.title, table.state.board.markers, deposit)
 
 
 def supply(table: Table) -> int:
     """How many cubes lie in the box."""
-    there = sum(marker.count for marker in table.state.board.markers if marker.kind == CUBE)
-    return int(data(table)["cubes"]) - there
+    return cube_rules.cubes_left(table.title, table.state.board.markers)
 
 
 def capacity(table: Table) -> int:
@@ -42,20 +42,17 @@ def capacity(table: Table) -> int:
 
 def set_cubes(table: Table, deposit: str, count: int) -> None:
     """So many cubes lie on a deposit from now on."""
-    new = [Marker(CUBE, deposit, count=count)] if count else []
-    _exchange(table, CUBE, deposit, new)
+    table.set_markers(cube_rules.with_cubes(table.title, table.state.board.markers, deposit, count))
 
 
 def add_cubes(table: Table, deposit: str, count: int) -> int:
     """Cubes come to a deposit, as far as it has room and the box has cubes; how many did."""
-    there = cubes(table, deposit)
-    added = min(count, capacity(table) - there, supply(table))
-    if added > 0:
-        set_cubes(table, deposit, there + added)
-        table.say(
-            "cubes", f"{deposit} gets {added} cube{'s' * (added > 1)}", deposit=deposit, count=added
-        )
-    return max(0, added)
+    markers, phase = table.state.board.markers, table.state.phase
+    added = cube_rules.cubes_that_come(table.title, phase, markers, deposit, count)
+    if added:
+        set_cubes(table, deposit, cubes(table, deposit) + added)
+        table.say_cubes(deposit, added)
+    return added
 
 
 def export(table: Table, deposits: Iterable[str]) -> None:
@@ -101,7 +98,7 @@ def refinery(table: Table, stop: str) -> Marker | None:
 def set_refinery(table: Table, stop: str, state: str, owner: str = "") -> None:
     """A refinery is in a state from now on; ``none`` takes it away."""
     new = [] if state == "none" else [Marker(REFINERY, stop, owner, state=state)]
-    _exchange(table, REFINERY, stop, new)
+    table.set_markers(cube_rules.exchanged(table.state.board.markers, REFINERY, stop, new))
     table.say("refinery", f"refinery at {stop}: {state}", stop=stop, state=state)
 
 
@@ -145,16 +142,3 @@ def deliver(table: Table, deposit: str, stop: str) -> None:
         set_refinery(table, stop, after, owner)
     text = f"{table.entity} brings a cube from {deposit} to {stop}"
     table.say("delivery", text, stop=stop, deposit=deposit, paid=paid)
-
-
-def _exchange(table: Table, kind: str, stop: str, new: list[Marker]) -> None:
-    """Put markers in the place of those of a kind at a stop."""
-    found: list[Marker] = []
-    left = list(new)
-    for marker in table.state.board.markers:
-        if marker.kind == kind and marker.at == stop:
-            found += left
-            left = []
-        else:
-            found.append(marker)
-    table.set_markers([*found, *left])

@@ -15,7 +15,7 @@ from typing import overload
 from operating_round.actions import Action, Choice, EndGame, Pass, Run
 from operating_round.errors import IllegalAction, StateError
 from operating_round.rules import rules_of
-from operating_round.state import State, Turn
+from operating_round.state import Corporation, State, Turn
 from operating_round.steps.base import Step
 from operating_round.steps.trains import DiscardStep
 from operating_round.table import Event, Table
@@ -59,8 +59,12 @@ def _start_round(table: Table) -> None:
 
 def _round_name(before: str, number: int) -> str:
     """The name of a round: ``OR 2.1`` is the first after the second stock round."""
-    turn = before.partition(" ")[2].partition(".")[0] or "1"
-    return f"OR {turn}.{number}"
+    return f"OR {_set_number(before)}.{number}"
+
+
+def _set_number(name: str) -> int:
+    """Which stock round, with the rounds after it, a round belongs to."""
+    return int(name.partition(" ")[2].partition(".")[0] or 1)
 
 
 def waiting(state: State) -> list[str]:
@@ -80,7 +84,8 @@ def start_turn(state: State, entity: str = "") -> Outcome:
 
 
 def _start_turn(table: Table, name: str) -> None:
-    table.set(turn=Turn(entity=name))
+    row = table.company(name)
+    table.set(turn=Turn(entity=name, first=isinstance(row, Corporation) and not row.operated))
     table.say("turn", f"{name} operates", corporation=name)
     table.rules.start_turn(table)
     first = table.rules.steps(table)[0]
@@ -90,6 +95,8 @@ def _start_turn(table: Table, name: str) -> None:
 
 
 def _steps(table: Table) -> tuple[Step, ...]:
+    if _gone(table):
+        return table.rules.after_leaving(table)
     if table.entity:
         return table.rules.steps(table)
     before = table.rules.before_turns(table)
@@ -98,16 +105,17 @@ def _steps(table: Table) -> tuple[Step, ...]:
     return table.rules.after_turns(table)
 
 
-def _current(table: Table) -> Step:
+def current_step(table: Table) -> Step:
+    """The step a turn has come to."""
     return next(step for step in _steps(table) if step.name == table.turn.step)
 
 
 def _settle(table: Table) -> None:
     """Leave steps in which nothing is left to do; after the last one the turn is over."""
     while table.state.turn is not None and not _DISCARD.crowded(table) and not table.state.over:
-        if _gone(table):
-            _end_turn(table)
-        elif _current(table).finished(table):
+        if _gone(table) and not any(step.name == table.turn.step for step in _steps(table)):
+            _leave(table)
+        elif current_step(table).finished(table):
             _next_step(table)
         else:
             return
@@ -118,13 +126,26 @@ def _gone(table: Table) -> bool:
     return bool(table.entity) and table.rules.has_left(table, table.entity)
 
 
+def _leave(table: Table) -> None:
+    """A company left the game in its own turn: what is done without it, then the turn is over."""
+    steps = table.rules.after_leaving(table)
+    if steps:
+        table.set_turn(step=steps[0].name)
+        steps[0].enter(table)
+    else:
+        _end_turn(table)
+
+
 def _next_step(table: Table) -> None:
-    steps = _steps(table)
-    current = _current(table)
+    current = current_step(table)
     current.leave(table)
-    if _gone(table) or table.state.turn is None:
+    if table.state.turn is None:
         return
-    at = [step.name for step in steps].index(current.name) + 1
+    steps = _steps(table)
+    names = [step.name for step in steps]
+    if current.name not in names:
+        return
+    at = names.index(current.name) + 1
     if at == len(steps):
         _end_turn(table)
         return
@@ -177,8 +198,7 @@ def proceed(state: State) -> Outcome:
             _start_round(table)
         else:
             table.set(operating_rounds=None, done=(), over=table.state.finish == "bank")
-            turn = table.state.round.partition(" ")[2].partition(".")[0]
-            table.set(round=f"SR {int(turn) + 1}")
+            table.set(round=f"SR {_set_number(table.state.round) + 1}")
             table.say("set_end", "the operating rounds are over")
     return _outcome(table)
 
@@ -197,16 +217,30 @@ def legal_actions(state: State) -> list[Choice]:
     return list(_choices(table, None))
 
 
+def _always(table: Table) -> tuple[Step, ...]:
+    """What may be done at any time of the turn in progress."""
+    return table.rules.always(table) if table.entity and not _gone(table) else ()
+
+
 def _choices(table: Table, about: Action | None) -> Iterator[Choice]:
     if _DISCARD.crowded(table):
         yield from _DISCARD.choices(table, about)
         return
-    current = _current(table)
-    for step in (current, *(table.rules.always(table) if table.entity else ())):
+    current = current_step(table)
+    for step in (current, *_always(table)):
         if about is None or step.takes(about):
             yield from step.choices(table, about)
     if current.may_pass(table):
         yield Choice(Pass())
+
+
+def may_wait(table: Table) -> bool:
+    """Whether the turn in progress stands where somebody can do something."""
+    if not _DISCARD.crowded(table):
+        current = current_step(table)
+        if current.finished(table) or current.may_pass(table):
+            return not current.finished(table)
+    return any(True for _ in _choices(table, None))
 
 
 class Choices(Sequence[Choice]):
@@ -243,7 +277,7 @@ def is_legal(state: State, action: Action) -> bool:
         return False
     table = _table(state)
     if isinstance(action, Pass):
-        return not _DISCARD.crowded(table) and _current(table).may_pass(table)
+        return not _DISCARD.crowded(table) and current_step(table).may_pass(table)
     return any(choice.allows(action) for choice in _choices(table, action))
 
 
@@ -279,31 +313,32 @@ def _between(table: Table, action: Action) -> bool:
 
 
 def _do(table: Table, action: Action) -> None:
-    steps: list[Step] = [_DISCARD] if _DISCARD.crowded(table) else [_current(table)]
-    if steps[0] is not _DISCARD and table.entity:
-        steps += table.rules.always(table)
+    steps = (_DISCARD,) if _DISCARD.crowded(table) else (current_step(table), *_always(table))
     if isinstance(action, Pass):
         if not steps[0].may_pass(table):
             message = f"{table.entity} must do something in the {steps[0].name} step"
             raise IllegalAction(message, steps[0].rule(table))
+        table.set_turn(begun=True)
         if steps[0].passed(table):
             _next_step(table)
         return
     for step in steps:
         if step.takes(action) and any(c.allows(action) for c in step.choices(table, action)):
+            table.set_turn(begun=True)
             step.apply(table, action)
             return
     _refuse(table, action, steps)
 
 
-def _refuse(table: Table, action: Action, steps: list[Step]) -> None:
+def _refuse(table: Table, action: Action, steps: Sequence[Step]) -> None:
     """Say why not: the step that would take it, now or at another time of the turn."""
     for step in steps:
-        if step.takes(action):
+        if step.takes(action) or step is _DISCARD:
             raise IllegalAction(step.refusal(table, action), step.rule(table))
-    for step in _steps(table):
+    now, everything = table.turn.step, _steps(table)
+    at = [step.name for step in everything].index(now)
+    for step in (*everything[at:], *everything[:at]):  # those to come before those gone by
         if step.takes(action):
-            now = table.turn.step
             message = f"{table.entity} is at the {now} step, not at the {step.name} step"
             raise IllegalAction(message, step.rule(table))
     raise IllegalAction(f"no step of this turn knows {type(action).__name__}")
@@ -321,17 +356,19 @@ def apply(state: State, action: Action) -> Outcome:
 def skip_to(state: State, action: Action) -> Outcome:
     """Pass the steps before the one in which an action is legal, then do it, as in `act`."""
     events: tuple[Event, ...] = ()
-    now = state
+    now, asked = state, None
     while now.turn is not None and not isinstance(action, EndGame) and not is_legal(now, action):
         before = now
+        if asked is None and current_step(_table(now)).takes(action):
+            asked = now
         try:
             now, more = pass_on(now)
         except IllegalAction:
-            break
+            now = before
         events += more
         if now.turn is None or before == now:
-            now = before
-            break
+            # Nowhere in this turn: the step that takes such actions says why.
+            return act(asked or state, action)
     after, more = act(now, action)
     return after, events + more
 

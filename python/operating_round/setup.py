@@ -8,8 +8,9 @@ from operating_round import market
 from operating_round.errors import StateError
 from operating_round.rules import rules_of
 from operating_round.state import BANK, Company, Corporation, Depot, State
-from operating_round.table import Table, card_of, tokens_of, trains_in_order
+from operating_round.table import Table, card_of, trains_in_order
 from route_opt import titles
+from route_opt.rules.tokens import token_prices
 from route_opt.title import Title
 
 
@@ -45,7 +46,7 @@ def new_game(
         players=dict.fromkeys(players, cash),
         corporations={
             name: Corporation(
-                tokens_unplaced=tokens_of(row, tuple(options)), shares={rules.play.unsold: 100}
+                tokens_unplaced=token_prices(row, tuple(options)), shares={rules.play.unsold: 100}
             )
             for name, row in rules.corporations.items()
             if not row.minor and name not in out

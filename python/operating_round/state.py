@@ -9,21 +9,26 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from operating_round.errors import StateError
 from route_opt import titles
 from route_opt.documents import read_json, read_source
-from route_opt.errors import PositionError, Problem
 from route_opt.position import Marker, Position
-from route_opt.position import parse as parse_position
 from route_opt.title import Title
 
 FORMAT = "route-opt/state@1"
 BANK, MARKET, CLOSED = "bank", "market", "closed"
 """Names that are no player's: who else can hold money, shares or a private company."""
+
+Money = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+Balance = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+Percent = Annotated[int, msgspec.Meta(ge=10, le=100, multiple_of=10)]
+Few = msgspec.Meta(max_length=12)
+"""A list no longer than any table has seen: trains of one company, say."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -40,12 +45,12 @@ class Company(msgspec.Struct, frozen=True, kw_only=True):
     `own` holds the fields that only one title has.
     """
 
-    cash: int = 0
+    cash: Money = 0
     owner: str | None = None
-    trains: tuple[str, ...] = ()
-    phased_out: tuple[str, ...] = ()
+    trains: Annotated[tuple[str, ...], Few] = ()
+    phased_out: Annotated[tuple[str, ...], Few] = ()
     tokens_on_map: tuple[str, ...] = ()
-    tokens_unplaced: tuple[int, ...] = ()
+    tokens_unplaced: Annotated[tuple[Money, ...], Few] = ()
     companies: tuple[str, ...] = ()
     closed: bool = False
     floated: bool = False
@@ -55,19 +60,19 @@ class Company(msgspec.Struct, frozen=True, kw_only=True):
 class Corporation(Company, frozen=True, kw_only=True):
     """A corporation with shares; `market` is its row and column on the stock market."""
 
-    share_price: int | None = None
-    market: tuple[int, int] | None = None
-    par: int | None = None
+    share_price: Money | None = None
+    market: tuple[Count, Count] | None = None
+    par: Money | None = None
     ipoed: bool = False
     operated: bool = False
-    shares: dict[str, int] = {}
+    shares: dict[str, Percent] = {}
 
 
 class Depot(msgspec.Struct, frozen=True):
     """Trains of the bank: not yet sold, and returned."""
 
-    upcoming: dict[str, int] = {}
-    discarded: dict[str, int] = {}
+    upcoming: dict[str, Count] = {}
+    discarded: dict[str, Count] = {}
 
 
 class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,6 +82,10 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
     ----------
     step
         The step it has come to.
+    begun
+        Something was done or passed in it.
+    first
+        It is the company's first.
     yellows, upgrades, tokens
         Tiles laid and tokens placed, those of private companies left out.
     lays
@@ -97,16 +106,18 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     entity: str
     step: str = ""
-    yellows: int = 0
-    upgrades: int = 0
-    tokens: int = 0
+    begun: bool = False
+    first: bool = False
+    yellows: Count = 0
+    upgrades: Count = 0
+    tokens: Count = 0
     lays: tuple[str, ...] = ()
     resting: tuple[str, ...] = ()
-    revenue: int | None = None
+    revenue: Money | None = None
     paid: bool = False
     traded: bool = False
     bought: tuple[str, ...] = ()
-    used: dict[str, int] = {}
+    used: dict[str, Count] = {}
     notes: dict[str, Any] = {}
 
 
@@ -133,9 +144,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     phase: str
     board: Board = Board()
     market_order: dict[str, tuple[str, ...]] = {}
-    operating_rounds: tuple[int, int] | None = None
-    bank: int = 0
-    players: dict[str, int] = {}
+    operating_rounds: tuple[Count, Count] | None = None
+    bank: Balance = 0
+    players: dict[str, Money] = {}
     corporations: dict[str, Corporation] = {}
     minors: dict[str, Company] = {}
     privates: dict[str, str | None] = {}
@@ -144,7 +155,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     round: str = ""
     done: tuple[str, ...] = ()
     turn: Turn | None = None
-    used: dict[str, int] = {}
+    used: dict[str, Count] = {}
     finish: str = ""
     over: bool = False
     own: dict[str, Any] = {}
@@ -217,28 +228,11 @@ def parse(document: Any) -> State:
     Raises
     ------
     StateError
-        With what is wrong and where.
+        With everything that is wrong, and where.
     """
-    if not isinstance(document, dict):
-        raise StateError(f"a state is an object, not {type(document).__name__}")
-    if document.get("format", FORMAT) != FORMAT:
-        raise StateError(f"format: {document['format']!r} is not {FORMAT!r}")
-    data = {key: value for key, value in document.items() if key != "format"}
-    for group, kind in (("corporations", Corporation), ("minors", Company)):
-        rows = data.get(group) or {}
-        if not isinstance(rows, dict) or not all(isinstance(row, dict) for row in rows.values()):
-            raise StateError([Problem("wrong_type", group, "is not a table of companies")])
-        data[group] = {name: _own_apart(row, kind) for name, row in rows.items()}
-    try:
-        state: State = msgspec.convert(data, State)
-    except msgspec.ValidationError as error:
-        message, _, where = str(error).rpartition(" - at ")
-        raise StateError([Problem("wrong_type", where.strip("`$."), message or where)]) from None
-    problems = list(check(state))
-    if problems:
-        raise StateError(problems)
-    tiles = own_tiles(state.rules, state.board.tiles)
-    return msgspec.structs.replace(state, board=msgspec.structs.replace(state.board, tiles=tiles))
+    from operating_round.checks import read_state  # which asks the rules, which know states
+
+    return read_state(document)
 
 
 def own_tiles(title: Title, tiles: dict[str, str]) -> dict[str, str]:
@@ -249,44 +243,3 @@ def own_tiles(title: Title, tiles: dict[str, str]) -> dict[str, str]:
         return f"{title.aliases.get(name, name)}@{rotation}"
 
     return {hex_id: own(spec) for hex_id, spec in tiles.items()} if title.aliases else tiles
-
-
-def _own_apart(row: dict[str, Any], kind: type[Company]) -> dict[str, Any]:
-    known = kind.__struct_fields__
-    found = {key: value for key, value in row.items() if key in known}
-    own = {key: value for key, value in row.items() if key not in known}
-    return {**found, "own": {**row.get("own", {}), **own}} if own else found
-
-
-def check(state: State) -> list[Problem]:
-    """What is wrong with a state: unknown names, a board that cannot be, shares missing."""
-    title = state.rules
-    problems: list[Problem] = []
-    unknown = [option for option in state.options if option not in title.options]
-    problems += [
-        Problem("unknown_option", "options", f"{option!r} is not an option of {title.name}")
-        for option in unknown
-    ]
-    for name, row in state.corporations.items():
-        if name not in title.corporations:
-            problems.append(
-                Problem("unknown_corporation", f"corporations.{name}", "is not in this title")
-            )
-        elif sum(row.shares.values()) != 100:
-            total = sum(row.shares.values())
-            problems.append(
-                Problem("shares", f"corporations.{name}.shares", f"are {total}%, not 100%")
-            )
-    if state.phase not in title.phases:
-        problems.append(Problem("unknown_phase", "phase", f"{state.phase!r} is not a phase"))
-    if problems:
-        return problems
-    first = next(iter(state.corporations), next(iter(title.corporations)))
-    try:
-        parse_position({**state.position(first, ()).document(), "corporation": first}, lenient=True)
-    except PositionError as error:
-        problems += [
-            Problem(problem.code, f"board.{problem.where}", problem.message)
-            for problem in error.problems
-        ]
-    return problems

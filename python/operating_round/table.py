@@ -7,7 +7,6 @@ and the title's rules.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +17,14 @@ from operating_round.errors import StateError
 from operating_round.state import BANK, CLOSED, MARKET, Board, Company, Corporation, Depot, State
 from operating_round.state import Turn as TurnState
 from route_opt.board import Laid
-from route_opt.lays import Reach, moved, reach
+from route_opt.lays import Reach, reach
 from route_opt.network import Network
 from route_opt.position import Marker
+from route_opt.rules.laying import after_lay
+from route_opt.rules.tokens import first_slots, free_slot, trimmed, with_token
+from route_opt.rules.trains import card_of, has_begun, trains_in_order
 from route_opt.tiles import Stop
-from route_opt.title import Corporation as CorporationData
-from route_opt.title import Phase, Private, Title, Train
+from route_opt.title import Phase, Private, Title
 
 if TYPE_CHECKING:
     from operating_round.rules import Rules
@@ -83,8 +84,7 @@ class Table:
 
     def reached_phase(self, name: str) -> bool:
         """Whether the game has come to a phase, or beyond it."""
-        names = list(self.title.phases)
-        return names.index(self.state.phase) >= names.index(name)
+        return has_begun(self.title, name, self.state.phase)
 
     def company(self, name: str) -> Company | Corporation:
         """A company by its name."""
@@ -112,14 +112,27 @@ class Table:
             self._reaches[name] = reach(self.network(name))
         return self._reaches[name]
 
+    @property
+    def map(self) -> Network:
+        """What lies and stands on the map, whoever looks at it."""
+        if "" not in self._networks:
+            anybody = next(iter(self.title.corporations))
+            self._networks[""] = Network(self.state.position(anybody, ()))
+        return self._networks[""]
+
     def laid(self, hex_id: str) -> Laid:
         """What lies on a hex."""
-        return self.network(next(iter(self.state.corporations))).laid[hex_id]
+        return self.map.laid[hex_id]
 
     def stop(self, name: str) -> Stop:
         """A stop as the laid tile prints it."""
         hex_id, _, number = name.partition(".")
         return self.laid(hex_id).tile.stops[int(number)]
+
+    def has_stop(self, name: str) -> bool:
+        """Whether a stop is on the map."""
+        laid = self.map.laid.get(name.partition(".")[0])
+        return laid is not None and name in laid.stops
 
     # changing
 
@@ -243,20 +256,15 @@ class Table:
 
     def set_tokens(self, stop: str, owners: Iterable[str | None]) -> None:
         """Who stands on a stop, slot by slot."""
-        there = list(owners)
-        while there and there[-1] is None:
-            there.pop()
+        there = trimmed(owners)
         tokens = {name: held for name, held in self.state.board.tokens.items() if name != stop}
         if there:
-            tokens[stop] = tuple(there)
+            tokens[stop] = there
         self.set(board=replace(self.state.board, tokens=tokens))
 
     def put_token(self, stop: str, owner: str, slot: int) -> None:
         """A token takes a slot of a stop."""
-        there = list(self.state.board.tokens.get(stop, ()))
-        there += [None] * (slot + 1 - len(there))
-        there[slot] = owner
-        self.set_tokens(stop, there)
+        self.set_tokens(stop, with_token(self.state.board.tokens.get(stop, ()), owner, slot))
 
     def put_beside(self, stop: str, owner: str) -> None:
         """A token stands beside a stop, after its slots."""
@@ -285,56 +293,30 @@ class Table:
 
     def slots_of(self, stop: str) -> list[str | None]:
         """Who stands in each slot of a stop, tokens that markers put there included."""
-        room = self.stop(stop).slots
-        held = list(self.network(next(iter(self.state.corporations))).tokens.get(stop, ()))[:room]
-        return held + [None] * (room - len(held))
+        return first_slots(self.map.tokens.get(stop, ()), self.stop(stop).slots)
 
     def free_slot(self, stop: str, owner: str) -> int | None:
         """The slot a token would take: the one kept for it, else a free one kept for nobody."""
-        # Its own marker may stand for the very token that looks for a slot.
-        slots = [None if held == owner else held for held in self.slots_of(stop)]
-        kept = _kept(slots, self.rules.reserved(self, stop))
-        for slot, name in kept.items():
-            if name == owner:
-                return slot
-        return next((n for n, held in enumerate(slots) if held is None and n not in kept), None)
+        return free_slot(self.slots_of(stop), self.rules.reserved(self, stop), owner)
 
     # tiles
 
     def lay(self, hex_id: str, spec: str, city: int = 0) -> None:
         """Lay a tile; tokens keep their city, or take `city` where the old print does not say."""
-        board = self.state.board
-        old = self.laid(hex_id)
-        new = self.network(next(iter(self.state.corporations))).board.lay(hex_id, spec)
-        places = moved(old, new)
-        if self.has_choice_of_city(old, new):
-            places = dict.fromkeys(places, city)
-        renamed = {f"{hex_id}.{a}": f"{hex_id}.{b}" for a, b in places.items()}
-        held = [
-            (renamed.get(stop, stop), owner)
-            for stop, owners in board.tokens.items()
-            if stop.partition(".")[0] == hex_id
-            for owner in owners
-            if owner
-        ]
-        tokens = {s: o for s, o in board.tokens.items() if s.partition(".")[0] != hex_id}
-        markers = tuple(self.rules.moved_marker(marker, renamed, new) for marker in board.markers)
-        tiles = {**board.tiles, hex_id: spec}
-        self.set(board=Board(tiles, tokens, markers))
-        for stop, owner in held:
-            slot = self.free_slot(stop, owner)
-            if slot is None or self.rules.is_beside(self, stop, owner):
-                self.put_beside(stop, owner)
-            else:
-                self.put_token(stop, owner, slot)
-        self._rename_tokens(renamed)
+        board, state = self.state.board, self.state
+        new = self.map.board.lay(hex_id, spec)
+        pieces = (board.tiles, board.tokens, board.markers)
+        keeping = self.rules.keeping(self)
+        after = after_lay(pieces, self.laid(hex_id), new, keeping, state.options, city)
+        self.set(board=Board(after.tiles, after.tokens, after.markers))
+        self._rename_tokens(after.renamed)
+        for deposit, count in after.cubes.items():
+            self.say_cubes(deposit, count)
 
-    def has_choice_of_city(self, old: Laid, new: Laid) -> bool:
-        """Whether a token stands on bare cities of which the new tile makes several."""
-        cities = [stop for stop in new.tile.stops if stop.kind == "city"]
-        tokens = [o for stop in old.stops for o in self.state.board.tokens.get(stop, ()) if o]
-        free = any(len(self.title.corporations[owner].home) > 1 for owner in tokens)
-        return not old.track and len(cities) > 1 and free
+    def say_cubes(self, deposit: str, count: int) -> None:
+        """Note that cubes came to a deposit."""
+        text = f"{deposit} gets {count} cube{'s' * (count > 1)}"
+        self.say("cubes", text, deposit=deposit, count=count)
 
     def _rename_tokens(self, renamed: dict[str, str]) -> None:
         for name in (*self.state.corporations, *self.state.minors):
@@ -410,37 +392,4 @@ class Table:
         return [name for name, who in self.state.privates.items() if who == owner]
 
 
-@functools.lru_cache(maxsize=100)
-def card_of(title: Title, train: str) -> tuple[str, ...]:
-    """The train types on one card: two for a card with two sides."""
-    card = title.trains[train].card
-    if not card:
-        return (train,)
-    return tuple(name for name, other in title.trains.items() if other.card == card)
-
-
-def tokens_of(corporation: CorporationData, options: tuple[str, ...]) -> tuple[int, ...]:
-    """The prices of a corporation's tokens; official variants take some of the last away."""
-    fewer = sum(n for option, n in corporation.fewer_tokens.items() if option in options)
-    return corporation.tokens[: len(corporation.tokens) - fewer]
-
-
-def trains_in_order(title: Title, options: tuple[str, ...]) -> list[Train]:
-    """The train types in the game, in the order in which they are sold."""
-    return [
-        train
-        for train in title.trains.values()
-        if (not train.option or train.option in options) and train.without not in options
-    ]
-
-
 __all__ = ["MARKET", "Depot", "Event", "Table", "card_of", "replace", "trains_in_order"]
-
-
-def _kept(slots: list[str | None], reserved: dict[int, str]) -> dict[int, str]:
-    """The free slots kept for somebody; who finds his own taken is kept another that is free."""
-    free = [slot for slot, held in enumerate(slots) if held is None]
-    kept = {slot: name for slot, name in reserved.items() if slot in free}
-    others = (slot for slot in free if slot not in reserved)
-    moved = (name for slot, name in reserved.items() if slot not in free)
-    return kept | dict(zip(others, moved, strict=False))

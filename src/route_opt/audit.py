@@ -18,7 +18,8 @@ from route_opt.claims import Verdict, check
 from route_opt.errors import RouteOptError
 from route_opt.harmless import harmless
 from route_opt.position import Position
-from route_opt.records import Record, Run, read, runs
+from route_opt.records import Departure, Record, Run, read, runs
+from route_opt.records.explain import explained
 from route_opt.records.holdings import kept
 
 if TYPE_CHECKING:
@@ -33,8 +34,7 @@ class RunAudit(msgspec.Struct, frozen=True, omit_defaults=True):
     revenue
         What the record says was earned, or what the routes pay where it says nothing.
     best, bound, status
-        The most there was: proved when `status` is ``optimal``, else at most `bound`; `best` is
-        None where none was found (``unknown``).
+        The most there was: proved when `status` is ``optimal``, else at most `bound`.
     lost
         What was left on the table.
     players, treasury
@@ -71,11 +71,24 @@ class Total(msgspec.Struct):
 
 
 class Audit(msgspec.Struct):
-    """A record, judged run by run. `error` says where it could not be read further."""
+    """A record, judged run by run.
+
+    Attributes
+    ----------
+    actions
+        How many actions the record has; all of them were read.
+    departures
+        Where the record departs from the rules: actions that do not fit the board, and whatever is
+        wrong with a run.
+    error
+        Why it could not be read at all, or None.
+    """
 
     record: str
     title: str = ""
+    actions: int = 0
     runs: list[RunAudit] = []
+    departures: list[Departure] = []
     corporations: dict[str, Total] = {}
     players: dict[str, Total] = {}
     error: dict[str, str] | None = None
@@ -106,9 +119,9 @@ def audit(
     time_limit: float | None = None,
     verify: bool = False,
     progress: Progress | None = None,
-    check: Callable[[], None] | None = None,
+    check_time: Callable[[], None] | None = None,
 ) -> Audit:
-    """Judge every run of a record. A record that is damaged is judged as far as it can be read.
+    """Judge every run of a record; what in it departs from the rules is noted, and on it goes.
 
     Parameters
     ----------
@@ -116,21 +129,23 @@ def audit(
         The record's file, or the record.
     engine, time_limit, verify, progress
         How to find the best of each run, as for `route_opt.solver.best`.
-    check
+    check_time
         Called before each run; a `RouteOptError` that it raises ends the audit with what it has.
     """
     found = Audit(harmless(source.source if isinstance(source, Record) else str(source)))
     try:
         record = source if isinstance(source, Record) else read(source)
-        found.title = record.title
+        found.title, found.actions = record.title, len(record.actions)
         found.players = {player.name: Total() for player in record.players}
-        for run in runs(record):
-            if check is not None:
-                check()
+        for run in runs(record, found.departures):
+            if check_time is not None:
+                check_time()
             how = {"engine": engine, "time_limit": time_limit, "verify": verify}
             row = _judge(run, **how, progress=progress)
             found.runs.append(row)
+            found.departures += _departures(row)
             _add(found, run, row)
+        found.departures.sort(key=lambda one: one.action)
     except RouteOptError as error:
         problem = error.problems[0]
         found.error = {"code": problem.code, "where": problem.where, "message": problem.message}
@@ -227,13 +242,30 @@ def _violations(run: Run, verdict: Verdict, revenue: int) -> list[dict[str, str]
         {"code": one.code, "where": one.where, "rule": one.rule, "message": one.message}
         for one in verdict.violations
     ]
-    row = {"code": "recorded_revenue", "where": "revenue", "rule": "", "message": ""}
+    rule = run.position.rules.routes.rules.get("wrong_revenue", "")
+    row = {"code": "recorded_revenue", "where": "revenue", "rule": rule, "message": ""}
     if run.problem:
-        found.append(row | {"code": "unreadable", "where": "routes", "message": run.problem})
+        found.append({"code": "unreadable", "where": "routes", "rule": "", "message": run.problem})
     elif revenue != verdict.revenue:
         message = f"the record says {revenue}, the routes pay {verdict.revenue}"
-        found.append(row | {"message": message})
+        reason = explained(run.position, run.routes, revenue)
+        found.append(row | {"message": f"{message} ({reason})"})
     return found
+
+
+def _departures(row: RunAudit) -> Iterator[Departure]:
+    """What is wrong with a run, among whatever else is wrong with the record."""
+    for one in row.violations:
+        yield Departure(
+            action=row.action,
+            entity=row.corporation,
+            type="run_routes",
+            code=one["code"],
+            rule=one["rule"],
+            recorded=f"runs for {row.revenue}",
+            ours=one["message"],
+            applied=True,
+        )
 
 
 def _answer(position: Position, how: dict[str, Any]) -> dict[str, Any]:

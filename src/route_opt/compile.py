@@ -8,7 +8,7 @@ that an answer can be read back into hexes.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from route_opt.network import Network, NetworkStop
 from route_opt.position import Marker
@@ -74,6 +74,7 @@ def compile_network(network: Network) -> Instance:
     instance.cube_value = network.title.routes.cube_value
     for marker in network.position.markers:
         _add_marker(instance, network, marker)
+    _add_doubles(instance, network)
     _add_room(instance, network)
     for name in network.position.trains:
         train = network.title.trains[name]
@@ -121,6 +122,21 @@ def _add_ends(instance: Instance, network: Network) -> None:
             into.extend((number[first], number[second]))
 
 
+def _add_doubles(instance: Instance, network: Network) -> None:
+    """Stops that count double, always or at the end of a run: once, whoever says so how often."""
+    option = network.title.routes.double_markers
+    all_of_it = bool(option) and option in network.position.options
+    doubled: dict[str, dict[str, NetworkStop]] = {"double": {}, "double_end": {}}
+    for marker in network.position.markers:
+        effect = network.title.markers[marker.kind].effect
+        if effect in doubled and network.serves(marker):
+            doubled[effect] |= {stop.name: stop for stop in network.reach(marker)}
+    for name, stop in (doubled["double_end"] | doubled["double"]).items():
+        extra = instance.value[stop.id] if all_of_it else stop.value
+        into = instance.value if name in doubled["double"] else instance.end_extra
+        into[stop.id] += extra
+
+
 def _add_room(instance: Instance, network: Network) -> None:
     """Deposits that could take one more cube."""
     capacity = network.title.phases[network.position.phase].cubes.get("capacity")
@@ -130,30 +146,19 @@ def _add_room(instance: Instance, network: Network) -> None:
                 instance.room[stop.id] = instance.cubes[stop.id] < capacity
 
 
-# Markers. Each effect is one function; `mine` says whether the running corporation owns it.
+# Markers. Each effect is one function; `mine` says whether the corporation has the use of it.
 
 
 def _add_marker(instance: Instance, network: Network, marker: Marker) -> None:
     kind = network.title.markers[marker.kind]
-    mine = marker.owner == network.position.corporation
+    mine = network.serves(marker)
     effect = _EFFECTS.get(kind.effect)
     if effect is not None:
         effect(instance, network, marker, kind, mine)
 
 
-def _stops_of(network: Network, marker: Marker, kind: MarkerKind) -> Iterable[NetworkStop]:
-    """The stops a marker applies to: its own, or all of its hex."""
-    if marker.hex_wide or kind.hex_wide:
-        hex_id = marker.at.partition(".")[0]
-        return [stop for stop in network.stops.values() if stop.hex == hex_id]
-    stop = network.stops.get(marker.at)
-    return [] if stop is None else [stop]
-
-
-def marker_amount(marker: Marker, kind: MarkerKind, mine: bool) -> int:
-    """What a value marker is worth to its owner, or to another corporation."""
-    if not mine:
-        return kind.others
+def marker_amount(marker: Marker, kind: MarkerKind) -> int:
+    """What a marker is worth to those it serves."""
     if marker.value is not None:
         return marker.value
     if isinstance(kind.amount, int):
@@ -162,59 +167,28 @@ def marker_amount(marker: Marker, kind: MarkerKind, mine: bool) -> int:
 
 
 def _value(i: Instance, network: Network, marker: Marker, kind: MarkerKind, mine: bool) -> None:
-    amount = marker_amount(marker, kind, mine)
-    for stop in _stops_of(network, marker, kind):
+    amount = marker_amount(marker, kind) if mine else kind.others
+    for stop in network.reach(marker):
         i.value[stop.id] += amount
-        if network.title.routes.double_markers in network.position.options:
-            i.end_extra[stop.id] += amount if _doubled(network, stop) else 0
-
-
-def _doubled(network: Network, stop: NetworkStop) -> bool:
-    """Whether the running corporation doubles a stop at the end of its runs."""
-    return any(
-        marker.at == stop.name
-        and marker.owner == network.position.corporation
-        and network.title.markers[marker.kind].effect == "double_end"
-        for marker in network.position.markers
-    )
-
-
-def _double(i: Instance, network: Network, marker: Marker, kind: MarkerKind, mine: bool) -> None:
-    for stop in _stops_of(network, marker, kind) if mine and _is_first(network, marker) else ():
-        i.value[stop.id] += stop.value
-
-
-def _double_end(
-    i: Instance, network: Network, marker: Marker, kind: MarkerKind, mine: bool
-) -> None:
-    for stop in _stops_of(network, marker, kind) if mine and _is_first(network, marker) else ():
-        i.end_extra[stop.id] += stop.value
-
-
-def _is_first(network: Network, marker: Marker) -> bool:
-    """Whether no marker like it stands there before: what is doubled is doubled once."""
-    same = (marker.kind, marker.at, marker.owner)
-    like = (m for m in network.position.markers if (m.kind, m.at, m.owner) == same)
-    return next(like) is marker
 
 
 def _visit_bonus(i: Instance, _: Network, marker: Marker, kind: MarkerKind, mine: bool) -> None:
-    i.visit_bonus += marker_amount(marker, kind, mine)
+    i.visit_bonus += marker_amount(marker, kind) if mine else 0
 
 
 def _cubes(i: Instance, network: Network, marker: Marker, kind: MarkerKind, _: bool) -> None:
-    for stop in _stops_of(network, marker, kind):
+    for stop in network.reach(marker):
         i.cubes[stop.id] += marker.count
 
 
 def _refinery(i: Instance, network: Network, marker: Marker, kind: MarkerKind, mine: bool) -> None:
-    if marker.state in PAYING_STATES and (mine or not marker.owner):
-        for stop in _stops_of(network, marker, kind):
+    if marker.state in PAYING_STATES and mine:
+        for stop in network.reach(marker):
             i.refinery[stop.id] = 1
 
 
 def _cube_value(i: Instance, _: Network, marker: Marker, kind: MarkerKind, mine: bool) -> None:
-    i.cube_value += marker_amount(marker, kind, mine)
+    i.cube_value += marker_amount(marker, kind) if mine else 0
 
 
 def _extra_cube(i: Instance, _: Network, __: Marker, ___: MarkerKind, mine: bool) -> None:
@@ -229,8 +203,6 @@ def _required(i: Instance, network: Network, marker: Marker, _: MarkerKind, mine
 
 _EFFECTS: dict[str, Callable[[Instance, Network, Marker, MarkerKind, bool], None]] = {
     "value": _value,
-    "double": _double,
-    "double_end": _double_end,
     "visit_bonus": _visit_bonus,
     "cubes": _cubes,
     "refinery": _refinery,
@@ -238,7 +210,8 @@ _EFFECTS: dict[str, Callable[[Instance, Network, Marker, MarkerKind, bool], None
     "extra_cube": _extra_cube,
     "required_ends": _required,
 }
-"""What a marker does to the instance; ``token`` and ``access`` are the network's business."""
+"""What a marker does to the instance, one by one; doubles come after all, ``token`` and ``access``
+are the network's business."""
 
 
 def read_route(

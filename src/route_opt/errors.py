@@ -14,7 +14,7 @@ import msgspec
 from route_opt.harmless import harmless
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing wrong with a document.
 
     Parameters
@@ -26,18 +26,21 @@ class Problem(msgspec.Struct, frozen=True):
     message
         A sentence for people: what, which value, what was expected. It may quote anything: what
         cannot be printed is written out.
+    file
+        The file that holds the document, if it is known.
     """
 
     code: str
     where: str
     message: str
+    file: str = ""
 
     def __post_init__(self) -> None:
         msgspec.structs.force_setattr(self, "where", harmless(self.where))
         msgspec.structs.force_setattr(self, "message", harmless(self.message))
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.message}" if self.where else self.message
+        return ": ".join(filter(None, (self.file, self.where, self.message)))
 
 
 class RouteOptError(Exception):
@@ -59,7 +62,20 @@ class RouteOptError(Exception):
         first = self.problems[0]
         message = "; ".join(map(str, self.problems))
         error = {"code": first.code, "message": message, "where": first.where}
+        if first.file:
+            error["file"] = first.file
         return {"status": "error", "error": error}
+
+    def in_file(self, name: str) -> RouteOptError:
+        """The same error, each of its problems with the file it is in."""
+        return type(self)(
+            [
+                problem
+                if problem.file or problem.where.startswith(name)
+                else msgspec.structs.replace(problem, file=name)
+                for problem in self.problems
+            ]
+        )
 
     def __reduce__(self) -> tuple[type[RouteOptError], tuple[tuple[Problem, ...]]]:
         return type(self), (self.problems,)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -253,6 +253,14 @@ def supply(title: Title, tiles: dict[str, str]) -> dict[str, int]:
     """How many of each tile are left to lay; those without a limit are not listed."""
     laid = Counter(spec.partition("@")[0] for spec in tiles.values())
     return {tile: number - laid[tile] for tile, number in title.manifest.items() if number}
+
+
+def free_homes(title: Title, corporation: str, tiles: Mapping[str, str]) -> tuple[str, ...]:
+    """The home of a corporation that needs no connection there, as long as no tile lies on it."""
+    if corporation not in title.play.track.unconnected_homes:
+        return ()
+    home = title.corporations[corporation].home[0].partition(".")[0]
+    return () if home in tiles else (home,)
 
 
 def legal_lays(

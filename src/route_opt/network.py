@@ -11,7 +11,7 @@ import functools
 import msgspec
 
 from route_opt.board import Board, Laid, board_of
-from route_opt.position import Position
+from route_opt.position import Marker, Position
 from route_opt.title import Title
 
 
@@ -103,14 +103,22 @@ class Network:
                         found[name] = self._as_found(stop) if changed else stop
         return found
 
+    def serves(self, marker: Marker) -> bool:
+        """Whether the running corporation has the use of a marker: its own, or nobody's."""
+        return marker.owner in ("", self.position.corporation)
+
+    def reach(self, marker: Marker) -> list[NetworkStop]:
+        """The stops with track a marker applies to: its own, or all of its hex."""
+        if marker.hex_wide or self.title.markers[marker.kind].hex_wide:
+            hex_id = marker.at.partition(".")[0]
+            return [stop for stop in self.stops.values() if stop.hex == hex_id]
+        stop = self.stops.get(marker.at)
+        return [] if stop is None else [stop]
+
     @functools.cached_property
     def _accessible(self) -> frozenset[str]:
         """The hexes with restricted access that the running corporation may use."""
-        rights = {
-            marker.kind
-            for marker in self.position.markers
-            if marker.owner == self.position.corporation
-        }
+        rights = {marker.kind for marker in self.position.markers if self.serves(marker)}
         access = self.title.routes.access
         return frozenset(hex_id for hex_id, kind in access.items() if kind in rights)
 

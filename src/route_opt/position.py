@@ -6,11 +6,10 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from route_opt import titles
 from route_opt.documents import read_json, read_source
 from route_opt.errors import PositionError, Problem, RouteOptError
 from route_opt.harmless import brief
+from route_opt.names import corporation_named, either, hint, number_of, one_of, places, split_number
 from route_opt.tiles import FIRST_STOP, Stop
 from route_opt.title import MarkerKind, Title
 
@@ -128,7 +128,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         trains = "+".join(self.trains) or "no trains"
         return (
             f"<Position {self.title} phase {self.phase}: {self.corporation} with {trains}, "
-            f"{len(self.tiles)} tiles>"
+            f"{number_of(len(self.tiles), 'tile')}>"
         )
 
     def _repr_svg_(self) -> str:
@@ -161,6 +161,15 @@ def _print_of(title: Title, tiles: dict[str, str], stop: str) -> Stop:
     """What the laid tile, or else the map, prints for a stop."""
     hex_id, _, number = stop.partition(".")
     return _stops_of(title, tiles, hex_id)[int(number)]
+
+
+def _cities_joined(title: Title, tiles: dict[str, str], stop: str) -> int:
+    """How many cities became this one: each may have left it a token of the same owner."""
+    hex_id = stop.partition(".")[0]
+    if len(_stops_of(title, tiles, hex_id)) > 1:
+        return 1
+    before = (title.hexes[hex_id].tile, *(title.tiles[name] for name in title.tiles_of[hex_id]))
+    return max(1, *(len(tile.stops) for tile in before))
 
 
 def _stops_of(title: Title, tiles: dict[str, str], hex_id: str) -> tuple[Stop, ...]:
@@ -202,9 +211,16 @@ def load(source: str | Path, *, lenient: bool = False) -> Position:
 
         return position_at(path, action)
     document = read_json(read_source(source, PositionError), PositionError, name)
+    if isinstance(document, dict) and isinstance(document.get("actions"), list):
+        from route_opt.records import which_action
+
+        raise which_action(document, name)
     if isinstance(document, dict) and "title" not in document and "position" in document:
         document = document["position"]
-    return parse(document, where=name, lenient=lenient)
+    try:
+        return parse(document, lenient=lenient)
+    except PositionError as error:
+        raise error.in_file(name) from None
 
 
 def parse(
@@ -240,6 +256,7 @@ _IMPOSSIBLE = frozenset(
         "impassable",
         "blank_side",
         "forbidden_rotation",
+        "token_beyond_slots",
     }
 )
 
@@ -253,31 +270,33 @@ class _Reader:
         self.notes: list[str] = []
         self.problems: list[Problem] = []
         self.unclear: set[str] = set()  # hexes whose tile could not be read
+        self.runner = ""  # the running corporation, and all tokens, once they are read
+        self.tokens: dict[str, tuple[str | None, ...]] = {}
 
     def read(self) -> Position:
         document = self.document
         for field in document.keys() - set(_FIELDS):
             self.unknown("unknown_field", _place(field), "field", field, _FIELDS)
         if document.get("format", FORMAT) != FORMAT:
-            self.add("wrong_format", "format", f"{_short(document['format'])} is not {FORMAT!r}")
+            self.add("wrong_format", "format", f"{brief(document['format'])} is not {FORMAT!r}")
         self.title = self.find_title()
         self.options = self.read_options()
         phase = self.name("phase", "unknown_phase", self.allowed(self.title.phases))
-        corporation = self.running_corporation()
+        self.runner = self.running_corporation()
         trains = self.read_trains()
         tiles = self.read_tiles()
         self.check_supply(tiles)
-        tokens = self.read_tokens(tiles)
+        self.tokens = self.read_tokens(tiles)
         markers = self.read_markers(tiles)
         if self.problems:
             raise PositionError(self.problems)
         return Position(
             self.title.name,
             phase,
-            corporation,
+            self.runner,
             trains,
             tiles,
-            tokens,
+            self.tokens,
             markers,
             self.options,
             tuple(self.notes),
@@ -297,11 +316,19 @@ class _Reader:
 
     def unknown(self, code: str, where: str, what: str, value: Any, known: Iterable[str]) -> None:
         names = list(known)
-        hint = _near(value, names)
-        if not hint and len(names) <= 16:
-            hint = f"; expected one of {', '.join(names)}"
+        expected = hint(value, names)
+        if not expected and len(names) <= 16:
+            expected = f"; expected one of {', '.join(names)}"
         article = "an" if what[0] in "aeiou" else "a"
-        self.add(code, where, f"{_short(value)} is not {article} {what} here{hint}")
+        self.add(code, where, f"{brief(value)} is not {article} {what} here{expected}")
+
+    def known(self, code: str, where: str, what: str, value: Any, known: Iterable[str]) -> str:
+        """A name under its own spelling; one that is not known is a problem."""
+        names = list(known)
+        found = one_of(value, names)
+        if found is None:
+            self.unknown(code, where, what, value, names)
+        return found or ""
 
     # simple fields
 
@@ -310,17 +337,14 @@ class _Reader:
         if value is None:
             self.add("missing", field, "is missing")
         elif not isinstance(value, str):
-            self.add("wrong_type", field, f"{_short(value)} is not a text")
+            self.add("wrong_type", field, f"{brief(value)} is not a text")
         else:
             return value
         return None
 
     def name(self, field: str, code: str, known: Iterable[str]) -> str:
         value = self.text(field)
-        known = list(known)
-        if value is not None and value not in known:
-            self.unknown(code, field, field, value, known)
-        return value or ""
+        return "" if value is None else self.known(code, field, field, value, known)
 
     def running_corporation(self) -> str:
         name = self.text("corporation")
@@ -329,7 +353,7 @@ class _Reader:
     def table(self, field: str) -> dict[str, Any]:
         value = self.document.get(field, {})
         if not isinstance(value, dict):
-            self.add("wrong_type", field, f"{_short(value)} is not an object")
+            self.add("wrong_type", field, f"{brief(value)} is not an object")
             return {}
         for name in value:
             if not isinstance(name, str):
@@ -339,7 +363,7 @@ class _Reader:
     def entries(self, field: str) -> list[Any]:
         value = self.document.get(field, [])
         if not isinstance(value, list | tuple):
-            self.add("wrong_type", field, f"{_short(value)} is not a list")
+            self.add("wrong_type", field, f"{brief(value)} is not a list")
             return []
         if len(value) > _MOST_ENTRIES:
             self.add("too_long", field, f"has {len(value)} entries; {_MOST_ENTRIES} is the most")
@@ -356,12 +380,12 @@ class _Reader:
             raise PositionError([*self.problems, *error.problems]) from None
 
     def read_options(self) -> tuple[str, ...]:
-        options = self.entries("options")
-        for n, option in enumerate(options):
-            if not isinstance(option, str) or option not in self.title.options:
-                known = self.title.options
-                self.unknown("unknown_option", f"options[{n}]", "option", option, known)
-        return tuple(option for option in options if isinstance(option, str))
+        known = self.title.options
+        read = [
+            self.known("unknown_option", f"options[{n}]", "option", option, known)
+            for n, option in enumerate(self.entries("options"))
+        ]
+        return tuple(filter(None, read))
 
     def allowed(self, table: dict[str, Any]) -> list[str]:
         """The names of phases or trains that the options in force leave in the game."""
@@ -373,79 +397,86 @@ class _Reader:
 
     def read_trains(self) -> tuple[str, ...]:
         known = self.allowed(self.title.trains)
-        trains = self.entries("trains")
-        for n, train in enumerate(trains):
-            if not isinstance(train, str) or train not in known:
-                self.unknown("unknown_train", f"trains[{n}]", "train", train, known)
-        return tuple(train for train in trains if isinstance(train, str))
+        return tuple(
+            self.known("unknown_train", f"trains[{n}]", "train", train, known)
+            for n, train in enumerate(self.entries("trains"))
+        )
 
     def corporation(self, name: Any, where: str) -> str:
-        if isinstance(name, str):
-            if name in self.title.corporations:
-                return name
-            for own, corporation in self.title.corporations.items():
-                if name in corporation.also:
-                    return own
         known = self.title.corporations
-        self.unknown("unknown_corporation", where, "corporation", name, known)
-        return ""
+        if isinstance(name, str) and name in known:
+            return name
+        found = corporation_named(self.title, name)
+        if found is None:
+            self.unknown("unknown_corporation", where, "corporation", name, known)
+        return found or ""
 
     # the board
 
     def hex(self, name: str, where: str) -> str | None:
         """A hex from its coordinate or the name of its city."""
-        hex_id = name.strip().upper()
-        if hex_id in self.title.hexes:
-            return hex_id
-        found = self.title.stop_hexes.get(name.casefold().strip())
-        if found and self.title.hexes[found].area and self.separate_areas:
-            found = None  # the name of an area is that of several stops then
-        if found is None:
-            same = [
-                hex_.id
-                for hex_ in self.title.hexes.values()
-                if name.casefold() in hex_.name.casefold().split(" & ")
-            ]
-            if same:
-                message = f"{_short(name)} names {', '.join(same)}; give the hex"
-                self.add("ambiguous_name", where, message)
-            else:
-                hint = _near(name, [*self.title.hexes, *self.title.stop_hexes])
-                message = f"{_short(name)} is neither a hex nor a city of {self.title.name}{hint}"
-                self.add("unknown_hex", where, message)
-        return found
+        if name in self.title.hexes:
+            return name
+        names = places(self.title)
+        found = names.hexes(name)
+        if len(found) == 1 or (found and self.is_one_area(found)):
+            return found[0]
+        if found:
+            which = either(f"{self.title.hexes[hex_id].name} ({hex_id})" for hex_id in found)
+            self.add("ambiguous_name", where, f"{brief(name)} is {which}; give the hex")
+        else:
+            wrong = f"{brief(name)} is neither a hex nor a city of {self.title.name}"
+            self.add("unknown_hex", where, wrong + names.hint(name))
+        return None
 
-    def stop(self, name: Any, where: str, tiles: dict[str, str]) -> str | None:
-        """A stop from ``F20.0``, ``F20``, or the name of its city with or without ``.n``."""
+    def is_one_area(self, hexes: tuple[str, ...]) -> bool:
+        """Whether hexes are one stop together."""
+        areas = {self.title.hexes[hex_id].area for hex_id in hexes}
+        return len(areas) == 1 and "" not in areas and not self.separate_areas
+
+    def stop(
+        self,
+        name: Any,
+        where: str,
+        tiles: dict[str, str],
+        fits: Callable[[Stop], bool],
+        any_will_do: bool = False,
+    ) -> str | None:
+        """A stop from ``F20.0``, ``F20``, or the name of its city with or without ``.n``.
+
+        Without a number it is the stop of its hex that `fits`; of several such, none is taken
+        for granted unless it decides nothing (`any_will_do`).
+        """
         if not isinstance(name, str):
-            self.add("wrong_type", where, f"{_short(name)} is not the name of a stop")
+            self.add("wrong_type", where, f"{brief(name)} is not the name of a stop")
             return None
-        base, dot, number = name.rpartition(".")
-        numbered = dot and number.isascii() and number.isdecimal() and len(number) <= 3
-        if not numbered:
-            base, number = name, "0"
+        base, number = split_number(name)
         hex_id = self.hex(base, where)
         if hex_id is None or hex_id in self.unclear:
             return None
         area = self.title.hexes[hex_id].area
         if area and not self.separate_areas:
             hex_id = self.title.areas[area][0]
-        count = len(_stops_of(self.title, tiles, hex_id))
-        if count > 1 and not numbered and self.is_half(base, hex_id):
-            stops = " or ".join(f"{hex_id}.{n}" for n in range(count))
-            self.add("ambiguous_name", where, f"{_short(name)} is one of {stops}; give which")
+        printed = _stops_of(self.title, tiles, hex_id)
+        fitting = [n for n, stop in enumerate(printed) if fits(stop)]
+        if number is None and len(fitting) > 1 and not any_will_do:
+            self.add("ambiguous_name", where, self.which(name, hex_id, fitting))
             return None
-        if int(number) >= count:
-            what = f"{count} stop{'s' * (count != 1)}" if count else "no stop"
+        if number is None:
+            number = fitting[0] if fitting else 0
+        if number >= len(printed):
+            what = number_of(len(printed), "stop") if printed else "no stop"
             message = f"{hex_id} has {what}, so there is no {hex_id}.{number}"
             self.add("unknown_stop", where, message)
             return None
-        return f"{hex_id}.{int(number)}"
+        return f"{hex_id}.{number}"
 
-    def is_half(self, name: str, hex_id: str) -> bool:
-        """Whether a name is that of one city among two in its hex."""
-        halves = self.title.hexes[hex_id].name.casefold().split(" & ")
-        return len(halves) > 1 and name.casefold().strip() in halves
+    def which(self, name: str, hex_id: str, numbers: list[int]) -> str:
+        """That a name means several stops, and which of them has the own token."""
+        stops = [f"{hex_id}.{number}" for number in numbers]
+        own = [stop for stop in stops if self.runner and self.runner in self.tokens.get(stop, ())]
+        known = f"; {' and '.join(own)} has a token of {self.runner}" if own else ""
+        return f"{brief(name)} is one of {either(stops)}; give which{known}"
 
     @property
     def separate_areas(self) -> bool:
@@ -462,7 +493,7 @@ class _Reader:
                 self.add("two_tiles", where, f"{hex_id} has a tile already")
                 continue
             if not isinstance(spec, str) or len(spec) > 60:
-                self.add("wrong_type", where, f"{_short(spec)} is not a tile such as '57@2'")
+                self.add("wrong_type", where, f"{brief(spec)} is not a tile such as '57@2'")
                 self.unclear.add(hex_id)
                 continue
             checked, problems = checked_tile(self.title, hex_id, spec)
@@ -486,9 +517,10 @@ class _Reader:
         found: dict[str, tuple[str | None, ...]] = {}
         for name, slots in self.table("tokens").items():
             where = f"tokens.{_place(name)}"
-            stop = self.stop(name, where, tiles)
+            unused = isinstance(slots, list | tuple) and not any(slots)
+            stop = self.stop(name, where, tiles, lambda stop: stop.slots > 0, any_will_do=unused)
             if not isinstance(slots, list | tuple) or len(slots) > _MOST_ENTRIES:
-                message = f"{_short(slots)} is not a list with one entry a slot"
+                message = f"{brief(slots)} is not a list with one entry a slot"
                 self.add("wrong_type", where, message)
                 continue
             owners = tuple(
@@ -510,11 +542,12 @@ class _Reader:
         print_ = _print_of(self.title, tiles, stop)
         beside = self.title.routes.beside_tokens and print_.kind in ("city", "offboard")
         if len(_trimmed(owners)) > print_.slots and not beside:
-            slots = f"{print_.slots} slot{'s' * (print_.slots != 1)}"
-            message = f"{len(_trimmed(owners))} tokens, but this {print_.kind} has {slots}"
+            slots = number_of(print_.slots, "slot")
+            tokens = number_of(len(_trimmed(owners)), "token")
+            message = f"{tokens}, but this {print_.kind} has {slots}"
             self.add("token_beyond_slots", where, message)
         for owner, count in Counter(owner for owner in owners if owner).items():
-            if count > 1:
+            if count > _cities_joined(self.title, tiles, stop):
                 self.add("two_tokens", where, f"{owner} has {count} tokens in one city")
 
     # markers
@@ -524,7 +557,7 @@ class _Reader:
         for n, data in enumerate(self.entries("markers")):
             where = f"markers[{n}]"
             if not isinstance(data, dict):
-                self.add("wrong_type", where, f"{_short(data)} is not an object")
+                self.add("wrong_type", where, f"{brief(data)} is not an object")
                 continue
             marker = self.read_marker(data, where, tiles)
             if marker is not None:
@@ -537,28 +570,39 @@ class _Reader:
             self.unknown(
                 "unknown_field", f"{where}.{_place(field)}", "field", field, _MARKER_FIELDS
             )
-        name = data.get("kind")
-        kind = self.title.markers.get(name) if isinstance(name, str) else None
-        if kind is None:
-            self.unknown("unknown_marker", f"{where}.kind", "marker", name, self.title.markers)
+        known = self.title.markers
+        name = self.known("unknown_marker", f"{where}.kind", "marker", data.get("kind"), known)
+        if not name:
             return None
-        places = {
-            field: self.stop(data[field], f"{where}.{field}", tiles) or ""
-            for field in ("at", "from", "to")
-            if data.get(field) is not None
-        }
-        self.check_place(kind, places, where, tiles)
+        kind = known[name]
+        hex_wide = data.get("hex_wide", False)
+        if not isinstance(hex_wide, bool):
+            self.add("wrong_type", f"{where}.hex_wide", f"{brief(hex_wide)} is not true or false")
+        stands = self.read_places(kind, data, where, tiles)
+        self.check_place(kind, stands, where, tiles)
         owner = self.read_owner(kind, data.get("owner"), f"{where}.owner")
         state = self.read_state(kind, data.get("state"), f"{where}.state")
         value = self.number(data.get("value"), f"{where}.value")
         count = self.number(data.get("count"), f"{where}.count")
-        hex_wide = data.get("hex_wide", False)
-        if not isinstance(hex_wide, bool):
-            self.add("wrong_type", f"{where}.hex_wide", f"{_short(hex_wide)} is not true or false")
         if len(self.problems) > before:
             return None
-        at, from_, to = (places.get(field, "") for field in ("at", "from", "to"))
+        at, from_, to = (stands.get(field, "") for field in ("at", "from", "to"))
         return Marker(kind.kind, at, owner, value, count or 0, state, from_, to, hex_wide)
+
+    def read_places(
+        self, kind: MarkerKind, data: dict[str, Any], where: str, tiles: dict[str, str]
+    ) -> dict[str, str]:
+        """Where a marker stands, or from where to where it makes a train run."""
+        whole_hex = kind.hex_wide or data.get("hex_wide") is True
+
+        def fits(stop: Stop) -> bool:
+            return not kind.stops or stop.kind in kind.stops
+
+        return {
+            field: self.stop(data[field], f"{where}.{field}", tiles, fits, whole_hex) or ""
+            for field in ("at", "from", "to")
+            if data.get(field) is not None
+        }
 
     def read_owner(self, kind: MarkerKind, owner: Any, where: str) -> str:
         if owner is not None:
@@ -568,19 +612,16 @@ class _Reader:
         return ""
 
     def read_state(self, kind: MarkerKind, state: Any, where: str) -> str:
-        if state in kind.states or (not kind.states and state in (None, "")):
-            return state or ""
         if kind.states:
-            self.unknown("unknown_state", where, "state", state, kind.states)
-        else:
-            self.add("unknown_state", where, f"a {kind.kind} marker has no state, {_short(state)}")
+            return self.known("unknown_state", where, "state", state, kind.states)
+        if state not in (None, ""):
+            self.add("unknown_state", where, f"a {kind.kind} marker has no state, {brief(state)}")
         return ""
 
     def check_place(
         self, kind: MarkerKind, places: dict[str, str], where: str, tiles: dict[str, str]
     ) -> None:
-        needed = ("from", "to") if kind.effect == "required_ends" else ("at",) * kind.placed
-        for field in needed:
+        for field in kind.places:
             if field not in places:
                 self.add("missing", f"{where}.{field}", f"a {kind.kind} marker needs it")
         stop = places.get("at", "")
@@ -602,28 +643,15 @@ class _Reader:
             return None
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 10_000:
             return value
-        self.add("wrong_number", where, f"{_short(value)} is not a whole number from 0 to 10000")
+        self.add("wrong_number", where, f"{brief(value)} is not a whole number from 0 to 10000")
         return None
-
-
-def _near(value: Any, names: Iterable[str]) -> str:
-    """A hint at the name that was probably meant."""
-    if not isinstance(value, str) or len(value) > 60:
-        return ""
-    near = difflib.get_close_matches(value, names, 1)
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _place(name: Any) -> str:
     """A key of the document as part of a path: as it is, if that can be printed on a line."""
     if isinstance(name, str) and len(name) <= 60 and name.isprintable():
         return name
-    return _short(name)
-
-
-def _short(value: Any) -> str:
-    """A value on one short line, whatever it is."""
-    return brief(value)
+    return brief(name)
 
 
 @functools.lru_cache(maxsize=100_000)
@@ -632,11 +660,11 @@ def checked_tile(title: Title, hex_id: str, spec: str) -> tuple[str, tuple[Probl
     name, at, turn = spec.rpartition("@")
     name = title.aliases.get(name, name)
     if not at or name not in title.tiles:
-        hint = _near(name, title.tiles) if at else "; write <tile>@<rotation>, such as '57@2'"
-        message = f"{_short(spec)} is not a tile of {title.name}{hint}"
+        meant = hint(name, title.tiles) if at else "; write <tile>@<rotation>, such as '57@2'"
+        message = f"{brief(spec)} is not a tile of {title.name}{meant}"
         return "", (Problem("unknown_tile", "", message),)
     if turn not in ("0", "1", "2", "3", "4", "5"):
-        message = f"tile {name!r}: rotation {_short(turn)} is outside 0..5"
+        message = f"tile {name!r}: rotation {brief(turn)} is outside 0..5"
         return "", (Problem("bad_rotation", "", message),)
     problems: list[Problem] = []
     if name not in title.tiles_of[hex_id]:

@@ -18,7 +18,6 @@ from route_opt import schema, titles
 from route_opt.claims import check_on
 from route_opt.claims.claim import judge, read_claim
 from route_opt.claims.names import resolve
-from route_opt.claims.routes import check_count
 from route_opt.errors import Problem, RouteOptError
 from route_opt.harmless import brief
 from route_opt.network import Network
@@ -213,7 +212,6 @@ def _check(question: schema.Check, control: Control) -> dict[str, Any]:
     routes = question.routes
     if not isinstance(routes, list | tuple):
         raise QuestionError([Problem("wrong_type", "routes", "routes are a list of routes")])
-    check_count(routes, "routes")
     return check_on(network, resolve(network, routes)).document()
 
 
@@ -231,7 +229,8 @@ def _claim(question: schema.Claim, control: Control) -> dict[str, Any]:
         )
     except NoLegalRunError:
         result = None
-    return judge(claim, result).document(claim, result, verdict_only=question.verdict_only)
+    judgement = judge(claim, result, no_legal_run=result is None)
+    return judgement.document(result, verdict_only=question.verdict_only)
 
 
 def _whatif(question: schema.WhatIf, control: Control) -> dict[str, Any]:
@@ -294,7 +293,7 @@ def _audit(question: schema.Audit, control: Control) -> dict[str, Any]:
         engine=question.engine,
         time_limit=control.seconds(question.time_limit),
         progress=control,
-        check=control.check,
+        check_time=control.check,
     ).document()
 
 

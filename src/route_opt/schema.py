@@ -14,6 +14,7 @@ from route_opt.claims import Violation
 from route_opt.claims.statement import Bonus, Line
 from route_opt.errors import Problem
 from route_opt.position import Marker
+from route_opt.records.departures import Departure
 from route_opt.records.steps import Step
 from route_opt.solver import Stats
 from route_opt.whatif import Move
@@ -139,7 +140,7 @@ class Check(About, frozen=True, kw_only=True):
 class Claim(Search, frozen=True, kw_only=True):
     """Does the declared run stand, against the challenge if there is one?"""
 
-    declared: Routes
+    declared: Routes = None
     challenge: Challenge = None
     verify: bool = False
     verdict_only: bool = False
@@ -202,6 +203,8 @@ class JudgedRoute(msgspec.Struct, frozen=True):
     track: tuple[str, ...]
     counted: tuple[str, ...]
     revenue: int
+    written: str
+    sum: str
     statement: tuple[Line, ...]
     bonuses: tuple[Bonus, ...]
 
@@ -220,6 +223,7 @@ class Result(Answer, frozen=True, kw_only=True):
     stats: Stats
     revenue: int | None = None
     routes: tuple[JudgedRoute, ...] = ()
+    reason: str = ""
     notes: tuple[str, ...] = ()
 
 
@@ -248,11 +252,14 @@ class Judgement(Answer, frozen=True, kw_only=True):
     """The verdict on a claim."""
 
     format: Literal["route-opt/judgement@1"]
-    verdict: Literal["stands", "refuted", "open"]
+    verdict: Literal["stands", "refuted", "open", "none"]
+    says: tuple[str, ...]
     declared: Verdict
     challenge: Verdict | int | None
+    challenge_verdict: Literal["stands", "refuted", "open"] | None
     better: Violation | None
     best: Result | None
+    objection: int | None
     objectors: str
 
 
@@ -267,6 +274,8 @@ class Ranking(Answer, frozen=True, kw_only=True):
     against: str = ""
     rival_revenue: int = 0
     examined: int = 0
+    searches: int = 0
+    notes: tuple[str, ...] = ()
 
 
 class Picture(Answer, frozen=True, kw_only=True):
@@ -323,7 +332,9 @@ class Judged(Answer, frozen=True, kw_only=True):
 
     record: str
     title: str
+    actions: int
     runs: tuple[dict[str, Any], ...]
+    departures: tuple[Departure, ...]
     corporations: dict[str, dict[str, int]]
     players: dict[str, dict[str, int]]
     error: Problem | None = None

@@ -1,7 +1,8 @@
 """The answer to a position: the best routes, how far they are proved, and by whom.
 
-Every answer is checked by `claims`, which shares no code with the searches, before anybody sees
-it. An answer that fails is an error, never an answer.
+Before a search, what it will be paid is compared with what the judge would pay (`agreement`); after
+it, every answer is checked by `claims` before anybody sees it. The judge shares the network with
+the searches, and no other code. An answer that fails is an error, never an answer.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from typing import Any
 import msgspec
 
 from route_opt import _core
+from route_opt.agreement import agree
 from route_opt.claims import RouteVerdict, Verdict, check_on
-from route_opt.compile import Instance, compile_network, read_route
+from route_opt.claims.nothing import why_nothing
+from route_opt.compile import Instance, compile_network, read_route, read_track
 from route_opt.errors import InvalidInstanceError, Problem, RouteOptError, UnprovedAnswerError
 from route_opt.network import Network
 from route_opt.position import Position
@@ -89,14 +92,22 @@ class Result(msgspec.Struct, frozen=True):
         }
         if self.status == "unknown":
             del found["revenue"], found["routes"]
+        if self.reason:
+            found["reason"] = self.reason
         if self.notes:
             found["notes"] = list(self.notes)
         return found
 
+    @property
+    def reason(self) -> str:
+        """Why nothing is the most there is; empty where there is more, or nothing is proved."""
+        proved_nothing = self.status == "optimal" and not self.revenue
+        return why_nothing(Network(self.position)) if proved_nothing else ""
+
     def summary(self) -> str:
         """One line: the revenue, and whether it is proved."""
         if self.status == "optimal":
-            return f"{self.revenue}: proved"
+            return f"{self.revenue}: proved{f'; {self.reason}' if self.reason else ''}"
         if self.status == "unknown":
             return f"stopped before any legal run was found; at most {self.bound}"
         gap = 100 * (self.bound - self.revenue) / self.bound
@@ -161,7 +172,7 @@ def best(
         raise ValueError(f"engine {engine!r} is not one of {', '.join(ENGINES)}")
     clock = _Clock(time_limit)
     network = Network(position)
-    instance = compile_network(network)
+    instance = agree(compile_network(network))
     answer = _solve(instance, "native" if verify else engine, clock, node_limit, progress)
     if answer.error is not None and not keep_interrupted:
         raise answer.error
@@ -177,7 +188,14 @@ GOALS = {
     "idle-train": "most_idle_trains",
     "most-cubes-left": "most_cubes_left",
 }
-"""What to prefer among equally good sets of routes, by the names people use."""
+"""What to prefer among equally good sets of routes, by the names people use.
+
+The core knows no hexes: it lists the sets with the fewest sides first, and the hexes are counted
+here.
+"""
+
+MOST_SETS = 20_000
+"""How many equally good sets the core lists at most."""
 
 
 def all_best(
@@ -194,29 +212,43 @@ def all_best(
     sets
         How many to list at most.
     goal
-        Which to list first: ``fewest-hexes``, ``idle-train`` or ``most-cubes-left``.
+        Which to list first: ``fewest-hexes`` (different hexes that all routes together run
+        through), ``idle-train`` or ``most-cubes-left``.
 
     Returns
     -------
     tuple
-        The results, best by the goal first, and whether these are all there are.
+        The results, best by the goal first, and whether these are all there are. Where there are
+        too many to compare them all, the results say so in their notes.
     """
     if goal not in GOALS:
         raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
     clock = _Clock(time_limit)
     network = Network(position)
-    instance = compile_network(network)
+    instance = agree(compile_network(network))
     found, complete = _asked(
         _core.all_optimal,
         instance,
         goal=GOALS[goal],
-        sets=sets,
+        sets=max(sets, MOST_SETS),
         seconds=clock.left(),
     )
     if not found:
         raise _no_legal_run()
-    answers = [_read(instance, (*raw, None), "native") for raw in found]
-    return [_judged(network, answer) for answer in answers], complete
+    if goal == "fewest-hexes":
+        found.sort(key=lambda raw: _hexes(network, raw[3]))
+    answers = [_read(instance, (*raw, None), "native") for raw in found[:sets]]
+    results = [_judged(network, answer) for answer in answers]
+    if not complete:
+        note = f"not all best sets were compared; another may be better by {goal}"
+        results = [msgspec.structs.replace(one, notes=(*one.notes, note)) for one in results]
+    return results, complete and len(found) <= sets
+
+
+def _hexes(network: Network, routes: list[tuple[int, list[int], list[int], int]]) -> int:
+    """How many different hexes routes run through, all of them together."""
+    tracks = (read_track(network, path) for _, path, _, _ in routes)
+    return len({place.partition(".")[0] for track in tracks for place in track})
 
 
 def _solve(

@@ -17,6 +17,7 @@ The folder holds TOML files that a person can read and edit:
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,25 @@ class Corporation(_Data, frozen=True):
     fewer_tokens: dict[str, int] = {}
 
 
+class Discount(_Data, frozen=True):
+    """What the owner of a private company saves on a lay.
+
+    Attributes
+    ----------
+    terrain
+        The kinds of terrain it is for; any if empty.
+    borders
+        The kinds of side it is for.
+    amount, divisor
+        So much less, or so many times less.
+    """
+
+    terrain: tuple[str, ...] = ()
+    borders: tuple[str, ...] = ()
+    amount: int = 0
+    divisor: int = 1
+
+
 class Private(_Data, frozen=True):
     """A private company.
 
@@ -147,6 +167,10 @@ class Private(_Data, frozen=True):
         The first phase in which a corporation may buy it, if not when the others are sold.
     paid
         When it pays: every ``round``, or each time the bank loses a train (``upr_train``).
+    discount
+        What its corporation saves on lays, on its `hexes` only if it has any.
+    bridge
+        While a player owns it no track crosses the rivers of the map.
     """
 
     name: str
@@ -166,13 +190,15 @@ class Private(_Data, frozen=True):
     group: str = ""
     closes_on: str = ""
     always_in_game: bool = True
+    discount: Discount | None = None
+    bridge: bool = False
 
 
 class MarkerKind(_Data, frozen=True):
     """What a kind of marker does to a run. See `titles/README.md` for the effects.
 
     `hexes` and `stops` say where it may stand: on these hexes, on these kinds of stop; empty for
-    anywhere.
+    anywhere. In the phase `until` it leaves the game, in the phase `owner_until` it is everybody's.
     """
 
     kind: str
@@ -184,10 +210,16 @@ class MarkerKind(_Data, frozen=True):
     stops: tuple[str, ...] = ()
     hex_wide: bool = False
     until: str = ""
+    owner_until: str = ""
     placed: bool = True
     owned: bool = True
     states: tuple[str, ...] = ()
     text: str = ""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The fields in which a marker of this kind says where it is."""
+        return ("from", "to") if self.effect == "required_ends" else ("at",) * self.placed
 
 
 class Option(_Data, frozen=True):
@@ -217,6 +249,7 @@ class Routes(_Data, frozen=True):
     cube_value: int = 0
     beside_tokens: bool = False
     beside_fills: str = ""
+    beside_fills_on: tuple[str, ...] = ()
     separate_areas: str = ""
     double_markers: str = ""
     objectors: str = ""
@@ -239,6 +272,12 @@ class Track(_Data, frozen=True):
         What of an upgrade must lie on the corporation's own track: ``any`` of it; ``new_or_stop``:
         new track or a stop; ``new_or_value``: new track, or a stop now worth more; ``all_new``:
         all new track, but any of a city tile.
+    land_grants
+        For a corporation, the mark of the hexes on which its first tiles cost nothing.
+    unconnected_homes
+        Corporations that need no connection for the first tile on their home.
+    deposit_cubes
+        How many cubes come with a tile on a deposit.
     """
 
     yellows: int
@@ -248,16 +287,23 @@ class Track(_Data, frozen=True):
     first_turn_yellows: int = 0
     least_cost: int = 0
     connects: str = "any"
+    land_grants: dict[str, str] = {}
+    unconnected_homes: tuple[str, ...] = ()
+    deposit_cubes: int = 0
     text: str = ""
 
 
 class Tokens(_Data, frozen=True):
-    """Placing tokens in a turn; a price of `times_value` is that many times the city's value."""
+    """Placing tokens in a turn; a price of `times_value` is that many times the city's value.
+
+    With `off_boards`, circles on off-boards take tokens too.
+    """
 
     rule: str
     per_turn: int = 1
     one_per: str = "city"
     times_value: int = 0
+    off_boards: bool = False
     text: str = ""
 
 
@@ -319,6 +365,26 @@ class TrainSales(_Data, frozen=True):
     rule_need: str = ""
 
 
+class Right(_Data, frozen=True):
+    """A right that corporations buy in place of a yellow tile; a marker of its kind shows it.
+
+    Attributes
+    ----------
+    number
+        How many corporations may have it.
+    private, to_owner
+        Nobody buys it before this private company is a corporation's or closed; a corporation
+        that owns it gets so much of the price.
+    """
+
+    price: int
+    number: int
+    rule: str
+    private: str = ""
+    to_owner: int = 0
+    text: str = ""
+
+
 class Play(_Data, frozen=True):
     """What operating rounds need beyond the board; tables are keyed by the number of players.
 
@@ -332,6 +398,8 @@ class Play(_Data, frozen=True):
         The most percent of a corporation that sales may bring to the market.
     shares_rule
         The section on shares that a corporation issues and redeems.
+    rights
+        What corporations may buy in place of a yellow tile, by the kind of its marker.
     recorded
         The options under which the public records of this title were played.
     special
@@ -351,6 +419,7 @@ class Play(_Data, frozen=True):
     par_moves: bool = False
     pool_limit: int = 50
     shares_rule: str = ""
+    rights: dict[str, Right] = {}
     recorded: tuple[str, ...] = ()
     special: dict[str, dict[str, Any]] = {}
 
@@ -472,19 +541,6 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
         return found
 
     @functools.cached_property
-    def stop_hexes(self) -> dict[str, str]:
-        """City names in lower case, each with the one hex it names.
-
-        Of a hex that names two cities, ``Akron & Canton``, either will do.
-        """
-        found: dict[str, set[str]] = {}
-        for hex_ in self.hexes.values():
-            where = self.areas[hex_.area][0] if hex_.area else hex_.id
-            for name in {hex_.name, *hex_.name.split(" & ")} - {""}:
-                found.setdefault(name.casefold(), set()).add(where)
-        return {name: next(iter(where)) for name, where in found.items() if len(where) == 1}
-
-    @functools.cached_property
     def tiles_of(self) -> dict[str, frozenset[str]]:
         """For each hex, the tiles that may come to lie on it, by label, kind and upgrades."""
         return {hex_id: frozenset(self._closure(hex_id)) for hex_id in self.hexes}
@@ -506,11 +562,21 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
         return f"{hex_id}@{rotation}" not in self.never_on.get(tile, ())
 
     def belongs(self, tile: str, hex_id: str) -> bool:
-        """Whether the labels and the lists of special hexes let a tile lie on a hex."""
-        if tile in self.only_on and hex_id not in self.only_on[tile]:
-            return False
-        return hex_id not in self.never_on.get(tile, ())
+        """Whether the lists of special hexes let a tile lie on a hex."""
+        return may_lie(self.only_on, self.never_on, tile, hex_id)
 
     def border(self, first: str, second: str) -> Border | None:
         """What is printed on the side between two hexes, if anything."""
         return self.borders.get((min(first, second), max(first, second)))
+
+
+def may_lie(
+    only_on: Mapping[str, tuple[str, ...]],
+    never_on: Mapping[str, tuple[str, ...]],
+    tile: str,
+    hex_id: str,
+) -> bool:
+    """Whether a title's lists of special hexes let a tile lie on a hex."""
+    if tile in only_on and hex_id not in only_on[tile]:
+        return False
+    return hex_id not in never_on.get(tile, ())

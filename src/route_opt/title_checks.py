@@ -17,6 +17,10 @@ SCOPES = ("routes", "rounds")
 """What an option may touch."""
 
 
+NEED_AN_OWNER = ("token", "double_end", "required_ends")
+"""Effects that put a token on the map or bind one corporation: nobody's would mean nothing."""
+
+
 def check_title(title: Title) -> list[Problem]:
     """Every contradiction inside a title's data."""
     problems: list[Problem] = []
@@ -109,6 +113,9 @@ def _check_map(title: Title, report: Report) -> None:
         where = f"map.hexes.{hex_.id}"
         _check_print(title, hex_, report)
         _known(report, where, "first tile", hex_.first, title.tiles)
+        for tile in hex_.first:
+            if not title.belongs(tile, hex_.id):
+                report(where, f"first tile {tile} may not lie here by only_on or never_on")
         _known(report, where, "private", [hex_.private], title.privates)
         if hex_.cost < 0:
             report(where, f"{hex_.cost} is not a cost")
@@ -211,6 +218,8 @@ def _check_companies(title: Title, report: Report) -> None:
         _known(report, where, "hex", (*private.blocks, *private.hexes), title.hexes)
         _known(report, where, "phase", [private.closes_on, private.sold_from], title.phases)
         _known(report, where, "corporation", [private.share], title.corporations)
+        if private.discount and private.discount.divisor < 1:
+            report(where, f"a discount cannot be divided by {private.discount.divisor}")
         if private.reserves:
             _check_city(title, private.reserves, f"{where}.reserves", report)
 
@@ -233,10 +242,14 @@ def _check_markers(title: Title, report: Report) -> None:
         where = f"title.markers.{kind}"
         amounts = marker.amount if isinstance(marker.amount, dict) else {}
         _known(report, where, "hex", (*marker.hexes, *amounts), title.hexes)
-        _known(report, where, "phase", [marker.until], title.phases)
+        _known(report, where, "phase", [marker.until, marker.owner_until], title.phases)
         _known(report, where, "kind of stop", marker.stops, KINDS)
         if marker.effect not in EFFECTS:
             report(where, f"effect {marker.effect!r} is not one of {', '.join(EFFECTS)}")
+        if marker.effect in NEED_AN_OWNER and not marker.owned:
+            report(where, f"a marker with the effect {marker.effect!r} needs an owner")
+        if marker.others and marker.effect != "value":
+            report(where, f"the effect {marker.effect!r} does nothing for others")
 
 
 def _check_rules(title: Title, report: Report) -> None:
@@ -246,12 +259,25 @@ def _check_rules(title: Title, report: Report) -> None:
     routes = title.routes
     readings = [routes.separate_areas, routes.double_markers, *title.market.variants]
     _known(report, "title.routes", "option", readings, title.options)
-    named = [*routes.one_per_route, *routes.through, *routes.access]
+    named = [*routes.one_per_route, *routes.through, *routes.access, *routes.beside_fills_on]
     named += [hex_id for hexes in routes.ends.classes.values() for hex_id in hexes]
     _known(report, "title.routes", "hex", named, title.hexes)
     _known(report, "title.routes.access", "marker", routes.access.values(), title.markers)
     classes = [name for pair in (*routes.ends.forbidden, *routes.ends.bonus) for name in pair]
     _known(report, "title.routes.ends", "class", classes, routes.ends.classes)
+
+
+def _check_play(title: Title, report: Report) -> None:
+    track = title.play.track
+    grants = [*track.land_grants, *track.unconnected_homes]
+    _known(report, "title.play.track", "corporation", grants, title.corporations)
+    _known(report, "title.play.track", "mark", track.land_grants.values(), title.marks)
+    _known(report, "title.play.rights", "marker", title.play.rights, title.markers)
+    for kind, right in title.play.rights.items():
+        where = f"title.play.rights.{kind}"
+        _known(report, where, "private", [right.private], title.privates)
+        if right.price < 0 or right.number < 1:
+            report(where, "it needs a price, and at least one corporation that may have it")
 
 
 def _check_market(title: Title, report: Report) -> None:
@@ -287,5 +313,6 @@ _CHECKS = (
     _check_companies,
     _check_markers,
     _check_rules,
+    _check_play,
     _check_market,
 )

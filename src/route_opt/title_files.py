@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar
@@ -34,6 +34,7 @@ from route_opt.title import (
     Routes,
     Title,
     Train,
+    may_lie,
 )
 from route_opt.title_checks import check_title
 
@@ -76,6 +77,10 @@ def _catalogue() -> dict[str, str]:
     return tiles
 
 
+Fits = Callable[[str, str], bool]
+"""Whether a tile may lie on a hex, as far as the lists of special hexes say."""
+
+
 class _Builder:
     """Turns the raw tables into a Title, collecting problems instead of stopping at one."""
 
@@ -91,7 +96,8 @@ class _Builder:
     def build(self) -> Title:
         tiles = self.tiles_of_title()
         areas = self.lists("map", "areas")
-        hexes = self.hexes(tiles)
+        only_on, never_on = self.lists("tiles", "only_on"), self.lists("tiles", "never_on")
+        hexes = self.hexes(tiles, functools.partial(may_lie, only_on, never_on))
         for name, ids in areas.items():
             for hex_id in set(ids) & set(hexes):
                 hexes[hex_id] = msgspec.structs.replace(hexes[hex_id], area=name)
@@ -108,8 +114,8 @@ class _Builder:
             in_box=self.field("tiles", "in_box", dict[str, int]),
             upgrades=self.lists("tiles", "upgrades"),
             upgrades_with=self.lists_by_option("tiles", "upgrades_with"),
-            only_on=self.lists("tiles", "only_on"),
-            never_on=self.lists("tiles", "never_on"),
+            only_on=only_on,
+            never_on=never_on,
             never_on_with=self.lists_by_option("tiles", "never_on_with"),
             aliases=self.field("tiles", "aliases", dict[str, str]),
             tile_sources=self.field("tiles", "sources", dict[str, dict[str, str]]),
@@ -228,14 +234,18 @@ class _Builder:
                 found[name] = self.tile(f"tiles.tiles.{name}", text)
         return found
 
-    def hexes(self, tiles: Mapping[str, Tile]) -> dict[str, Hex]:
+    def hexes(self, tiles: Mapping[str, Tile], fits: Fits) -> dict[str, Hex]:
         country = self.convert("map.country", self.files["map"].get("country", ""), str)
         rows: dict[str, Any] = {name: {} for name in country.split()}
         for name in rows.keys() & self.part("map", "hexes").keys():
             self.problem(f"map.hexes.{name}", "stands among the hexes with nothing printed too")
         rows.update(self.part("map", "hexes"))
         sources = self.field("map", "sources", dict[str, dict[str, str]])
-        return {hex_id: self.hex(hex_id, row, tiles, sources) for hex_id, row in rows.items()}
+        found = {}
+        for hex_id, row in rows.items():
+            allowed = {name: tile for name, tile in tiles.items() if fits(name, hex_id)}
+            found[hex_id] = self.hex(hex_id, row, allowed, sources)
+        return found
 
     def hex(
         self, hex_id: str, row: Any, tiles: Mapping[str, Tile], sources: Mapping[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from claim_boards import WYOMING, WYOMING_LINE, breaks, broken, pays, run
+from claim_boards import WYOMING, WYOMING_LINE, breaks, broken, judged, pays, run
 
 from route_opt import Violation
 
@@ -214,8 +214,10 @@ def test_a_cube_is_delivered_once() -> Found:
 def test_delivery_is_optional_but_whole() -> Found:
     markers = [cubes(1), refinery("J14.0")]
     assert pays(WYOMING, run("3", TO_DEPOSIT, revenue=70), markers=markers) == 70
-    # Nothing delivered: the run is legal, and 70 is what it could pay.
-    assert pays(WYOMING, run("3", TO_DEPOSIT, revenue=40), markers=markers) == 70
+    # Nothing delivered: the run is legal and pays 40; 70 is what the same track could pay.
+    assert pays(WYOMING, run("3", TO_DEPOSIT, revenue=40), markers=markers) == 40
+    undelivered = judged(WYOMING, run("3", TO_DEPOSIT, revenue=40), markers=markers)
+    assert undelivered.true_value == 70
     return broken(WYOMING, run("3", TO_DEPOSIT, revenue=55), markers=markers)
 
 

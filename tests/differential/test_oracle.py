@@ -7,20 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from comparing import DisagreementError, compare, difference, parts
 
 import oracle
 from oracle import Route
-from route_opt import network
+from reading import Place, Reading, Table
 from route_opt.errors import PositionError
-from route_opt.network import NetworkStop
-from route_opt.position import Marker, Position, parse
-from route_opt.title import MarkerKind
+from route_opt.position import Position, parse
 from strategies import Document, board
 
-Table = oracle._Table
+BruteForce = oracle._Table
 
 
 def test_recorded_positions(corpus: Path) -> None:
@@ -68,22 +65,20 @@ def cubes_for_each_train(table: Any, chosen: list[Route]) -> int:
 
 
 def no_extra_cube(table: Any, chosen: list[Route]) -> int:
-    kept = table.position
-    table.position = table.position.replace(
-        markers=[m for m in kept.document()["markers"] if m["kind"] != "extraction_company"]
-    )
+    kept = table.reading.markers
+    table.reading.markers = [m for m in kept if m["kind"] != "extraction_company"]
     most: int = right["delivered"](table, chosen)
-    table.position = kept
+    table.reading.markers = kept
     return most
 
 
 def any_refinery(table: Any) -> set[str]:
-    return {marker.at for marker, _ in table.marks("refinery")}
+    return {marker["at"] for marker, _ in table.marks("refinery")}
 
 
 def others_refineries(table: Any) -> set[str]:
     paying = ("operational", "inoperational")
-    return {marker.at for marker, _ in table.marks("refinery") if marker.state in paying}
+    return {marker["at"] for marker, _ in table.marks("refinery") if marker["state"] in paying}
 
 
 def doubled_anywhere(table: Any, name: str, at_end: bool) -> int:
@@ -95,24 +90,18 @@ def doubled_nowhere(table: Any, name: str, at_end: bool) -> int:
     return int(table.stops[name].value + extra)
 
 
-def markers_for_all(table: Any, marker: Marker, kind: MarkerKind, name: str) -> int:
-    return int(right["extra"](table, marker_of(marker, table.position.corporation), kind, name))
+def markers_for_all(table: Any, marker: Table, kind: Table, name: str) -> int:
+    return int(right["extra"](table, marker | {"owner": table.corporation}, kind, name))
 
 
-def markers_for_the_owner(table: Any, marker: Marker, kind: MarkerKind, name: str) -> int:
-    if marker.owner != table.position.corporation:
+def markers_for_the_owner(table: Any, marker: Table, kind: Table, name: str) -> int:
+    if marker["owner"] != table.corporation:
         return 0
     return int(right["extra"](table, marker, kind, name))
 
 
-def markers_at_one_stop(table: Any, marker: Marker, kind: MarkerKind, name: str) -> int:
-    return int(right["extra"](table, marker, kind, name)) if marker.at == name else 0
-
-
-def marker_of(marker: Marker, owner: str) -> Marker:
-    return Marker(
-        marker.kind, marker.at, owner, marker.value, marker.count, hex_wide=marker.hex_wide
-    )
+def markers_at_one_stop(table: Any, marker: Table, kind: Table, name: str) -> int:
+    return int(right["extra"](table, marker, kind, name)) if marker["at"] == name else 0
 
 
 def any_set(table: Any, chosen: list[Route]) -> bool:
@@ -127,9 +116,7 @@ def without_token(table: Any, walk: Any) -> bool:
     return len(walk.stops) > 1
 
 
-def no_ends(
-    table: Any, first: NetworkStop, last: NetworkStop, pairs: tuple[tuple[str, str], ...]
-) -> None:
+def no_ends(table: Any, first: Place, last: Place, what: str) -> None:
     return None
 
 
@@ -139,7 +126,7 @@ def count_everything(table: Any, walk: Any, train: Any) -> tuple[tuple[str, ...]
 
 def ends_without_counting(table: Any, walk: Any, counted: tuple[str, ...]) -> int:
     first, last = (table.stops[name] for name in (walk.stops[0], walk.stops[-1]))
-    bonus = table.pairs(first, last, table.rules.ends.bonus) or 0
+    bonus = table.pairs(first, last, "bonus") or 0
     ends = first.name, last.name
     return int(sum(table.stop_value(name, name in ends) for name in counted) + bonus)
 
@@ -165,7 +152,7 @@ WRONG: dict[str, tuple[str, Callable[..., Any]]] = {
     "1870 no connection run": ("allows", any_set),
 }
 
-right: dict[str, Any] = {name: vars(Table)[name] for name, _ in WRONG.values()}
+right: dict[str, Any] = {name: vars(BruteForce)[name] for name, _ in WRONG.values()}
 
 
 # Rules that few boards turn on.
@@ -183,7 +170,7 @@ def tells(rule: str, boards: int, monkeypatch: pytest.MonkeyPatch) -> bool:
         position = parse(board(title, seed))
         truth = answer(position)
         with monkeypatch.context() as patch:
-            patch.setattr(Table, name, property(wrong) if name == "refineries" else wrong)
+            patch.setattr(BruteForce, name, property(wrong) if name == "refineries" else wrong)
             if truth != "too many" and answer(position) != truth:
                 return True
     return False
@@ -219,23 +206,23 @@ def without(document: Document, option: str) -> Position:
         return parse(document)
 
 
-NETWORK = {
+FACTS = {
     "own": "1830",
     "through": "1830",
     "access": "1850",
 }
 
 
-@pytest.mark.parametrize("fact", NETWORK)
-def test_boards_tell_the_network(fact: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fact", FACTS)
+def test_boards_tell_what_is_read(fact: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Full cities, off-boards and places that need a right decide some of the answers."""
     for seed in range(200):
-        position = parse(board(NETWORK[fact], seed))
+        position = parse(board(FACTS[fact], seed))
         truth = answer(position)
         with monkeypatch.context() as patch:
-            stops = network.Network(position).stops
-            loose = {n: msgspec.structs.replace(stop, **{fact: True}) for n, stop in stops.items()}
-            patch.setattr(network.Network, "stops", loose)
+            stops = Reading(position.rules.folder, position.document()).stops
+            loose = {n: stop._replace(**{fact: True}) for n, stop in stops.items()}
+            patch.setattr(Reading, "stops", loose)
             if truth != "too many" and answer(position) != truth:
                 return
     pytest.fail("no board told the difference")
@@ -252,7 +239,7 @@ def answer(position: Position) -> int | str:
 
 def test_a_disagreement_is_shrunk_to_the_least(monkeypatch: pytest.MonkeyPatch) -> None:
     """A brute force that pays markers to all is caught, by a position with nothing to leave out."""
-    monkeypatch.setattr(Table, "extra", markers_for_all)
+    monkeypatch.setattr(BruteForce, "extra", markers_for_all)
     with pytest.raises(DisagreementError) as caught:
         sum(compare(board("1846", seed), limit=400) for seed in range(200))
     small = json.loads(str(caught.value).splitlines()[-1])

@@ -149,6 +149,14 @@ def test_tokens_beside_a_city_belong_and_never_block() -> None:
     assert network("1870", "3", "SSW", **open_).stops["J5.0"].through
 
 
+def test_what_is_empty_beside_a_full_city_does_not_open_it() -> None:
+    """One slot, taken; the empty places after it are no slots."""
+    there = {"tiles": {"J5": "57@0"}, "tokens": {"J5.0": ["TP", None, "MP"]}}
+    assert network("1870", "3", "SSW", **there).stops["J5.0"].full
+    written = network("1846", "I", "GT", tokens={"D6.1": ["NYC", None]}).stops["D6.1"]
+    assert (written.full, written.through) == (True, False)
+
+
 def test_four_cities_of_chicago_are_four_stops() -> None:
     """1846: each has its own place for a token, so one may be full while the others are not."""
     stops = network("1846", "I", "GT", tokens={"D6.1": ["NYC"]}).stops

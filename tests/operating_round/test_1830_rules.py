@@ -24,6 +24,7 @@ from tables import (
 )
 
 from operating_round.actions import (
+    Action,
     Bankrupt,
     BuyPrivate,
     BuyTrain,
@@ -39,6 +40,7 @@ from operating_round.actions import (
     Token,
 )
 from operating_round.errors import IllegalAction
+from operating_round.policy import Simple, play_set
 from operating_round.round import act, apply, legal_actions, start_round, waiting
 from operating_round.state import Depot, State
 from route_opt.lays import reach, supply
@@ -179,18 +181,69 @@ def test_no_exchange_above_60_percent() -> None:
     assert not allowed(state, Exchange)
 
 
-def test_an_exchange_may_change_the_president_and_float_the_corporation() -> None:
+def floating_by_exchange(*options: str) -> State:
+    """A round with PRR to operate and NYC one share short of floating, Ann with the M&H."""
     state = owning(
         game_1830(("PRR", 67, {"Cy": 60}), ("NYC", 67, {"Bob": 30, "Ann": 20})), MH="Ann"
     )
-    state = started(state)
+    state = started(replace(state, options=options, phase="3"))
     assert not state.corporations["NYC"].floated
-    mine = company(state, "NYC", shares={"Bob": 30, "Ann": 30, "IPO": 40}, floated=False)
-    after, _ = act(mine, Exchange("MH", "IPO"))
-    # 70% are sold now, and Ann has 40% against Bob's 30%
-    assert after.corporations["NYC"].floated
-    assert after.corporations["NYC"].cash == 670
+    return company(state, "NYC", shares={"Bob": 20, "Ann": 30, "IPO": 50})
+
+
+def test_an_exchange_may_change_the_president() -> None:
+    state = company(floating_by_exchange(), "NYC", shares={"Bob": 30, "Ann": 30, "IPO": 40})
+    after, _ = act(state, Exchange("MH", "IPO"))
+    # 40% against Bob's 30%
     assert after.corporations["NYC"].owner == "Ann"
+
+
+def test_who_floats_by_an_exchange_operates_in_the_next_round_and_is_paid_then() -> None:
+    # 11.0: floated by the sixth share, "will begin operating in the next Operating Round"; the
+    # capital comes "at the beginning of the Operating Round in which" it starts.
+    state = replace(floating_by_exchange(), operating_rounds=(1, 2))
+    now = do(state, Exchange("MH", "IPO"))
+    assert now.corporations["NYC"].shares["IPO"] == 40
+    assert now.corporations["NYC"].cash == 0
+    assert waiting(now) == ["PRR"]
+    seen = []
+    while now.operating_rounds == (1, 2):
+        assert now.turn is not None
+        seen.append(now.turn.entity)
+        now = do(now, Pass())
+    assert set(seen) == {"PRR"}
+    assert now.corporations["NYC"].cash == 670
+    assert sorted(waiting(now)) == ["NYC", "PRR"]
+    assert money(now) == money(state)
+
+
+def test_records_pay_the_capital_at_once_but_operate_in_the_next_round_too() -> None:
+    now = do(floating_by_exchange("capital_at_once"), Exchange("MH", "IPO"))
+    assert now.corporations["NYC"].cash == 670
+    assert waiting(now) == ["PRR"]
+
+
+def test_an_exchange_in_a_stock_round_floats_for_the_next_operating_round() -> None:
+    state = game_1830(("PRR", 67, {"Cy": 60}), ("NYC", 67, {"Bob": 30, "Ann": 20}))
+    now, _ = act(owning(state, MH="Ann"), Exchange("MH", "IPO"))
+    assert now.corporations["NYC"].cash == 0
+    now = started(now)
+    assert now.corporations["NYC"].cash == 670
+    assert sorted(waiting(now)) == ["NYC", "PRR"]
+
+
+@pytest.mark.parametrize("first", [BuyPrivate("DH", 35), Pass()])
+def test_no_exchange_once_anything_was_done_in_a_turn(first: Action) -> None:
+    # Table 1, note 3: between the turns of Railroads, not within one
+    state = owning(game_1830(("NYC", 67, {"Bob": 60})), MH="Ann", DH="Cy")
+    state = started(replace(state, phase="3"))
+    assert allowed(state, Exchange)
+    now = do(state, first)
+    assert now.turn is not None
+    assert now.turn.entity == "NYC"
+    assert not allowed(now, Exchange)
+    with pytest.raises(IllegalAction, match="Table 1"):
+        act(now, Exchange("MH", "IPO"))
 
 
 # 4
@@ -615,6 +668,34 @@ def test_bankruptcy_ends_the_game() -> None:
     assert after.corporations["PRR"].shares["Ann"] == 20
     assert money(after) == money(state)
     assert not allowed(needy(50, Ann=100), Bankrupt)
+
+
+def without_trains(cash: int) -> State:
+    """PRR with a route, no train and `cash`; the bank has no train left."""
+    return replace(needy(cash, Ann=1000), phase="D", depot=Depot({}))
+
+
+def test_with_an_empty_bank_a_corporation_stays_without_a_train() -> None:
+    # 20.2 asks for a purchase, but nothing is for sale, and 24.0 (4) never requires another
+    # corporation's train.
+    assert [choice.action for choice in legal_actions(without_trains(0))] == [Pass()]
+    after = do(without_trains(0), Pass())
+    assert after.corporations["PRR"].trains == ()
+    assert not after.over
+
+
+def test_with_an_empty_bank_a_train_of_another_corporation_is_bought_or_not() -> None:
+    state = company(without_trains(120), "C&O", trains=("5",), cash=0)
+    found = [(choice.action, choice.prices) for choice in legal_actions(state)]
+    # Out of its own treasury alone: the president may not assist where nothing must be bought
+    assert found == [(BuyTrain("5", 1, "C&O"), (1, 120)), (Pass(), None)]
+    assert do(state, BuyTrain("5", 120, "C&O")).corporations["PRR"].trains == ("5",)
+
+
+def test_automatic_players_go_on_with_an_empty_bank() -> None:
+    after, _ = play_set(without_trains(0), Simple())
+    assert after.operating_rounds is None
+    assert after.corporations["PRR"].trains == ()
 
 
 # 11

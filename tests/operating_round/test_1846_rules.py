@@ -130,6 +130,32 @@ def test_shares_are_traded_before_the_run() -> None:
     assert allowed(replace(state, options=("issue_until_dividend",)), Issue)
 
 
+def test_issuing_comes_before_track_and_token() -> None:
+    """The steps of 6 are taken in order: shares first, then track and token in either order."""
+    state = turn_of("NYC", 60, cash=500)
+    assert allowed(state, Issue)
+    built = do(state, Lay("E19", "8", 1))
+    assert not allowed(built, Issue)
+    with pytest.raises(IllegalAction, match=r"before track.*6\.1"):
+        act(built, Issue(1))
+    records = replace(built, options=("issue_until_dividend",))
+    assert allowed(records, Issue)
+
+
+def test_redeeming_comes_before_a_token() -> None:
+    state = on_board(turn_of("NYC", 60, cash=500), {"E19": "8@1", "E17": "291@3"})
+    state = company(state, "NYC", shares={"Ann": 20, "market": 20, "treasury": 60})
+    assert allowed(state, Redeem)
+    placed = do(state, Token("E17.0"))
+    assert not allowed(placed, Redeem)
+
+
+def test_a_private_companys_tile_is_laid_at_any_time_and_ends_nothing() -> None:
+    state = company(turn_of("NYC", 60, cash=500), "NYC", companies=("MC",))
+    now = do(state, Lay("B12", "9", 1, by="MC"))
+    assert allowed(now, Issue)
+
+
 # 3
 
 
@@ -511,6 +537,52 @@ def test_a_corporation_must_buy_even_without_a_route() -> None:
         act(state, Pass())
 
 
+def test_with_nine_last_trains_sold_nobody_must_buy_one() -> None:
+    state = passed(turn_of("NYC", cash=0, phase="IV"), "trains")
+    state = replace(state, depot=Depot({}), options=("nine_last_trains",))
+    assert [choice.action for choice in legal_actions(state)] == [Pass()]
+
+
+def two_sales() -> State:
+    """GT at its train step with 100 of the 900 a train costs at least; Ann is president of IC."""
+    state = rich(game_1846(), Ann=1000, Bob=1000)
+    state = floated(state, ("GT", 60, {"Ann": 20}), ("IC", 100, {"Ann": 40, "Bob": 20}))
+    shares = {"Ann": 20, "market": 50, "treasury": 30}
+    state = company(replace(state, phase="IV"), "GT", cash=100, shares=shares)
+    state, _ = start_turn(company(state, "IC", operated=True), "GT")
+    return rich(passed(replace(state, depot=Depot({"6": 9})), "trains"), Ann=550)
+
+
+def test_a_presidents_sales_in_one_need_lower_the_price_once() -> None:
+    # 5.2: one box left for shares sold by their President, even if several were sold. IC at 100:
+    # the first share brings 100 and moves it to 90, where the second brings 90.
+    state = two_sales()
+    once = do(state, SellShares("Ann", "IC", 1))
+    assert once.corporations["IC"].share_price == 90
+    twice = do(once, SellShares("Ann", "IC", 1))
+    assert twice.corporations["IC"].share_price == 90
+    assert twice.players["Ann"] == 550 + 100 + 90
+
+
+def test_another_turn_is_another_need() -> None:
+    sold = do(two_sales(), SellShares("Ann", "IC", 1))
+    again, _ = start_turn(replace(sold, turn=None), "GT")
+    after = do(rich(passed(again, "trains"), Ann=550), SellShares("Ann", "IC", 1))
+    assert after.corporations["IC"].share_price == 80
+
+
+def test_issuing_all_there_is_may_remove_the_corporation() -> None:
+    # 6.5: as many shares as possible are issued when they do not suffice. At 30 without a run the
+    # price falls to 20; two shares bring it to 0, which is out of the game (5.25).
+    state = passed(turn_of("GT", 40, phase="III", cash=10), "trains")
+    state = company(state, "GT", share_price=20, market=(0, 2), par=20)
+    state = replace(state, market_order={"0,2": ("GT",)}, depot=Depot({"5": 5, "6": 9}))
+    assert allowed(state, Issue) == [Issue(2, forced=True)]
+    after = do(state, Issue(2, forced=True))
+    assert "GT" not in after.corporations
+    assert money(after) == money(state)
+
+
 # 10
 
 
@@ -565,6 +637,35 @@ def test_a_corporation_in_the_market_keeps_what_it_runs() -> None:
     assert after.corporations["NYC"].share_price == 50
 
 
+def lost(**fields: Any) -> State:
+    """NYC in the market at 60; printed track leads from Erie (10) to Buffalo (60 in phase III)."""
+    state = turn_of("NYC", 60, phase="III")
+    shares = {"market": 50, "treasury": 50}
+    state = company(state, "NYC", owner="market", cash=0, shares=shares, **fields)
+    return start_turn(replace(state, turn=None, depot=Depot({"5": 5, "6": 9})), "NYC")[0]
+
+
+def test_a_phased_out_train_counts_as_a_train_of_a_corporation_in_the_market() -> None:
+    # 7.1: two boxes left only if it owns no train when it would run; the 2 runs, then goes
+    after, _ = act(lost(trains=("2",), phased_out=("2",)), Run())
+    assert after.corporations["NYC"].cash == 70
+    assert after.corporations["NYC"].trains == ()
+    assert after.corporations["NYC"].share_price == 50
+
+
+def test_a_train_without_a_route_counts_too() -> None:
+    state = company(turn_of("GT", 60, cash=0), "GT", owner="market", trains=("2",))
+    after, _ = start_turn(replace(state, turn=None), "GT")
+    assert after.turn is None
+    assert after.corporations["GT"].share_price == 50
+
+
+def test_a_corporation_in_the_market_runs_for_the_most_possible() -> None:
+    state = lost(trains=("2",), phased_out=("2",))
+    with pytest.raises(IllegalAction, match=r"70, not for 0 \(7\.1\)"):
+        act(state, Run(()))
+
+
 # 11
 
 
@@ -614,6 +715,38 @@ def test_two_tiles_of_the_michigan_central_must_join() -> None:
         assert 4 in sides  # the side towards B12
     after = do(after, second[0])
     assert not [a for a in allowed(after, Lay) if a.by]
+
+
+def towards(state: State, action: Lay, side: int) -> bool:
+    """Whether a tile has track to a side."""
+    return any(side in piece for piece in state.rules.tiles[action.tile].rotated(action.rotation))
+
+
+@pytest.mark.parametrize(
+    ("private", "first", "second", "side"),
+    [
+        # B12 has B10 to its west and B14 to its east (9@1); from B10 it is side 4
+        ("MC", Lay("B12", "9", 1, by="MC"), "B10", 4),
+        # F14 has F16 to its east; 9@1 joins both sides, from F16 it is side 1
+        ("O&I", Lay("F14", "9", 1, by="O&I"), "F16", 1),
+    ],
+)
+def test_the_two_tiles_must_join_in_different_turns_too(
+    private: str, first: Lay, second: str, side: int
+) -> None:
+    state = company(turn_of("NYC", cash=0), "NYC", companies=(private,))
+    state = replace(state, privates={**state.privates, private: "NYC"})
+    now = do(state, first)
+    # The same corporation in the next round, the first tile lying there
+    later, _ = start_turn(replace(do(now, Pass()), turn=None, used={private: 1}), "NYC")
+    found = [action for action in allowed(later, Lay) if action.by == private]
+    assert found
+    assert {action.hex for action in found} == {second}
+    assert all(towards(later, action, side) for action in found)
+    # A tile that somebody else has laid there binds nobody: any track will do then
+    free = replace(later, used={})
+    others = [action for action in allowed(free, Lay) if action.by == private]
+    assert not all(towards(later, action, side) for action in others)
 
 
 def test_lake_shore_line_upgrades_once_free_and_unconnected() -> None:

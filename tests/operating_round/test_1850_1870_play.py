@@ -84,8 +84,6 @@ def check(state: State, total: int) -> None:
 def recorded_opening(corpus: Path, title: str, rng: random.Random) -> State:
     """The start of a recorded round, played on by the rulebook or as the records are."""
     files = sorted(corpus.glob(f"ledger/{title}/*.jsonl"))
-    if not files:
-        pytest.skip(f"no ledgers of {title} in {corpus}")
     data = titles.find(title)
     rows = [row for row in read_ledger(rng.choice(files)) if row["event"] == "or_start"]
     options = rng.choice(((), data.play.recorded))

@@ -11,16 +11,24 @@ from typing import Any
 import pytest
 from tables import (
     allowed,
+    at,
+    at_dividend,
     choices,
     company,
     do,
-    floated,
+    gains,
     money,
     on_board,
     owning,
     passed,
+    price,
     replace,
+    rich_game,
+    spread,
     started,
+    to_trains,
+    turned,
+    without_train,
 )
 
 from operating_round.actions import (
@@ -40,8 +48,7 @@ from operating_round.actions import (
 )
 from operating_round.errors import IllegalAction
 from operating_round.round import act, start_round, waiting
-from operating_round.setup import new_game
-from operating_round.state import Depot, State
+from operating_round.state import Depot, State, parse
 from route_opt.position import Marker
 
 HOLD = {"Ann": 60}
@@ -51,10 +58,7 @@ WEST = {"I4": "57@1", "I2": "3@3"}
 
 def game(*floats: tuple[str, int, dict[str, int]], options: tuple[str, ...] = ()) -> State:
     """1850 with three players who have money, and companies floated."""
-    state = new_game("1850", ["Ann", "Bob", "Cy"], options=options)
-    rich = {"Ann": 3000, "Bob": 1000, "Cy": 1000}
-    state = replace(state, bank=7000, players=rich)
-    return floated(state, *floats)
+    return rich_game("1850", *floats, options=options)
 
 
 def union(
@@ -70,33 +74,6 @@ def owned(state: State, *privates: str, by: str = "UP") -> State:
     """Private companies of a corporation."""
     state = company(state, by, companies=privates)
     return replace(state, privates={**state.privates, **dict.fromkeys(privates, by)})
-
-
-def turned(state: State, **fields: Any) -> State:
-    """A state with some fields of its turn changed."""
-    assert state.turn is not None
-    return replace(state, turn=replace(state.turn, **fields))
-
-
-def at_dividend(state: State, revenue: int) -> State:
-    """The acting company has run for so much."""
-    return turned(state, step="dividend", revenue=revenue)
-
-
-def to_trains(state: State) -> State:
-    """Run, keep the money, and come to the trains."""
-    return passed(do(passed(state, "run"), Run(), Dividend("withhold")), "trains")
-
-
-def price(state: State, name: str) -> int | None:
-    return state.corporations[name].share_price
-
-
-def at(state: State, name: str, row: int, column: int) -> State:
-    """A company's price on a space of the market."""
-    found = state.rules.market.grid[row][column]
-    assert found is not None
-    return company(state, name, market=(row, column), share_price=found.price)
 
 
 # 1
@@ -371,20 +348,8 @@ def test_the_best_run_is_the_default_and_a_better_one_must_be_taken() -> None:
 # 7
 
 
-def shares(state: State) -> State:
-    """UP with 40% and 20% in hands, 10% on the market, 10% redeemed, 20% in the offering."""
-    held = {"Ann": 40, "Bob": 20, "market": 10, "treasury": 10, "IPO": 20}
-    return company(state, "UP", shares=held)
-
-
-def gains(before: State, after: State) -> dict[str, int]:
-    found = {name: after.players[name] - before.players[name] for name in before.players}
-    up = after.corporations["UP"].cash - before.corporations["UP"].cash
-    return {**found, "UP": up, "bank": after.bank - before.bank}
-
-
 def test_dividends() -> None:
-    state = at_dividend(shares(union()), 130)
+    state = at_dividend(spread(union(), "UP"), 130)
     # 13 a share; offering and treasury pay the company, the market the bank (9.1.1)
     assert gains(state, do(state, Dividend("full"))) == {
         "Ann": 52, "Bob": 26, "Cy": 0, "UP": 39, "bank": -117,
@@ -485,15 +450,8 @@ def test_trains_grow_old(train: str, phase: str, old: str) -> None:
 
 def in_need(cash: int = 300, ann: int = 100, **fields: Any) -> State:
     """UP with a route and no train when an 8 for 800 is the cheapest; Ann also holds MP, NP."""
-    state = game(("UP", 100, HOLD), ("MP", 90, {"Bob": 50, "Ann": 40}), ("NP", 68, {"Cy": 60}))
-    state = on_board(state, WEST)
-    state = company(state, "UP", operated=True, cash=cash, **fields)
-    state = company(state, "MP", operated=True)
-    state = company(state, "NP", operated=True, shares={"Cy": 60, "Ann": 30, "IPO": 10})
-    bank = state.bank + state.players["Ann"] - ann
-    state = replace(state, bank=bank, players={**state.players, "Ann": ann})
-    state = replace(state, phase="8", depot=Depot({"8": 3, "10": 2, "12": 1}))
-    return passed(started(state), "trains")
+    names = ("UP", "MP", "NP")
+    return without_train("1850", names, WEST, "8", (cash, ann), **fields)
 
 
 def test_a_company_with_a_route_must_buy_and_its_president_helps() -> None:
@@ -549,8 +507,56 @@ def test_bankruptcy_ends_the_game() -> None:
     state = company(state, "NP", shares={"Cy": 90, "Ann": 10})
     # 50, one share at 68, four of UP at 90: 478 of 800
     assert allowed(state, Bankrupt) == [Bankrupt()]
-    after = do(state, Bankrupt())
-    assert (after.over, after.finish, after.players["Ann"]) == (True, "bankrupt", 0)
+    asked = do(state, Bankrupt())
+    # 5.8.2, 5.9: what was sold lowers prices unless it is protected. UP, Ann's own, falls from 90
+    # in row 0 by four: 82, 76, 72, 68. Cy is asked for NP at 68.
+    assert (asked.over, price(asked, "UP")) == (False, 68)
+    assert allowed(asked, Protect) == [Protect("Cy", "NP")]
+    fallen, kept = do(asked, Pass()), do(asked, Protect("Cy", "NP"))
+    assert (price(fallen, "NP"), price(kept, "NP")) == (64, 68)
+    assert kept.corporations["NP"].shares == {"Cy": 100}
+    for after in (fallen, kept):
+        assert (after.over, after.finish, after.players["Ann"]) == (True, "bankrupt", 0)
+        assert money(after) == money(state)
+
+
+def test_records_leave_the_prices_of_a_bankrupt_player_alone() -> None:
+    state = company(in_need(cash=0, ann=50), "MP", shares={"Bob": 90, "IPO": 10})
+    state = company(state, "NP", shares={"Cy": 90, "Ann": 10})
+    after = do(replace(state, options=("bankrupt_prices_stay",)), Bankrupt())
+    assert (after.over, price(after, "UP"), price(after, "NP")) == (True, 90, 68)
+    assert after.corporations["UP"].shares["market"] == 40
+
+
+def test_others_are_still_protected_when_the_company_closes_by_its_sales() -> None:
+    # 690 and 10 for a share of UP, which closes by it; 100 of Ann's for nothing. MP is Bob's.
+    state = at(in_need(cash=600, ann=100), "UP", 7, 0)
+    state = do(state, SellShares("Ann", "UP", 1), SellShares("Ann", "MP", 1))
+    assert "UP" not in state.corporations
+    assert state.players["Ann"] == 0
+    assert allowed(state, Protect) == [Protect("Bob", "MP")]
+    fallen, _ = act(state, Pass())
+    assert (price(fallen, "MP"), fallen.turn) == (82, None)
+    kept, _ = act(state, Protect("Bob", "MP"))
+    assert (price(kept, "MP"), kept.turn) == (90, None)
+
+
+def test_both_tokens_of_a_company_stay_when_chicago_becomes_one_city() -> None:
+    # 7.3.3: a token is never removed. Green Chicago has cities of one and two spaces, brown one
+    # city of four.
+    state = on_board(game(("RI", 100, HOLD), ("CBQ", 90, {"Bob": 60})), {"I18": "129@0"})
+    tokens = {"I18.0": ("RI",), "I18.1": ("CBQ", "RI"), "H11.0": ("RI",)}
+    state = replace(state, phase="5", board=replace(state.board, tokens=tokens))
+    places = ("H11.0", "I18.0", "I18.1")
+    state = company(state, "RI", operated=True, tokens_on_map=places, tokens_unplaced=(100,))
+    cbq = {"tokens_on_map": ("I18.1",), "tokens_unplaced": (40, 100, 100)}
+    state = started(company(state, "CBQ", operated=True, **cbq))
+    after = do(state, Lay("I18", "130", 0))
+    assert sorted(after.board.tokens["I18.0"]) == ["CBQ", "RI", "RI"]
+    assert after.corporations["RI"].tokens_on_map == ("H11.0", "I18.0", "I18.0")
+    assert parse(after.document()) == after
+    # One space is left: CBQ's way on is open, and a third token of RI has no place
+    assert Token("I18.0") not in allowed(passed(after, "token"), Token)
 
 
 # 11: what of the stock round matters to operating rounds

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 from wyoming import (
+    CN,
     EAST,
+    NWW,
     SOUTH,
+    accept,
     at,
     begin,
     cash_of,
@@ -18,6 +21,7 @@ from wyoming import (
     lays,
     money,
     options_of,
+    place,
     play,
     price_of,
     refinery,
@@ -29,17 +33,6 @@ from operating_round.actions import Assign, BuyPrivate, BuyTrain, Lay, Pass, Run
 from operating_round.errors import StateError
 from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.state import Depot, State
-
-CN = ("C&N", "Ann", 80)
-NWW = ("NWW", "Bob", 60)
-
-
-def accept(name: str) -> Special:
-    return Special("acquire", name, "accept")
-
-
-def decline(name: str) -> Special:
-    return Special("acquire", name, "decline")
 
 
 def hexes(state: State, by: str = "") -> set[str]:
@@ -195,6 +188,20 @@ def test_p6_of_a_player_only_closes() -> None:
     state = play(end(late("Cal")), accept("C&N"))
     assert state.privates["P6"] == "closed"
     assert options_of(state, Special) == []
+
+
+@pytest.mark.parametrize("owner", ["NWW", "Cal"])
+def test_p6_closes_though_the_acquired_corporation_does_too(owner: str) -> None:
+    # 8.6: without a train C&N goes down its column, the first, to the space that closes (9.1). It
+    # was acquired all the same, the first that was; of its stations none is left to replace.
+    state = place(late(owner, CN={"trains": ()}), "C&N", 4, 0)
+    state = end(state)
+    while options_of(state, Special) and options_of(state, Special)[0].at != "C&N":
+        state = play(state, Special("acquire", options_of(state, Special)[0].at, "decline"))
+    state = play(state, accept("C&N"))
+    assert state.corporations["C&N"].market is None
+    assert state.privates["P6"] == "closed"
+    assert not [action for action in options_of(state, Special) if action.kind == "replace"]
 
 
 def test_p6_not_by_a_crisis() -> None:

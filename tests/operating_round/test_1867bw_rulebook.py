@@ -12,13 +12,16 @@ from typing import Any
 import pytest
 from wyoming import (
     CASPER,
+    CNW,
     EAST,
     SOUTH,
+    accept,
     at,
     begin,
     cash_of,
     choices,
     cubes,
+    decline,
     end,
     game,
     hold,
@@ -39,7 +42,6 @@ from operating_round.round import is_legal
 from operating_round.state import Depot, State
 
 CN = ("C&N", "Ann", 60)
-CNW = ("CNW", "Bob", 80)
 EMPTY: list[list[str | None]] = [[None, None], [None, None], [None, None], [None, None]]
 
 
@@ -67,11 +69,6 @@ def with_tokens(state: State, **tokens: tuple[str | None, ...]) -> State:
 def with_cash(state: State, **players: int) -> State:
     """Players with other money."""
     return replace(state, players={**state.players, **players})
-
-
-def answer(name: str, choice: str) -> act.Special:
-    """What a corporation answers when it is offered acquisition."""
-    return act.Special("acquire", name, choice)
 
 
 # O1 (8.1)
@@ -461,7 +458,7 @@ def test_o13_shares_of_an_acquired_corporation_cannot_be_sold() -> None:
     given = hold(given, "CNW", Bob=20, Ann=10)
     trains = turn(with_cash(given, Ann=550), "C&N", "trains")  # a 6 costs 600: 10 are missing
     assert {sale.corporation for sale in options_of(trains, act.SellShares)} == {"CNW"}
-    state = play(end(given), answer("CNW", "accept"))
+    state = play(end(given), accept("CNW"))
     trains = turn(with_cash(state, Ann=550), "C&N", "trains")
     assert not options_of(trains, act.SellShares)
 
@@ -534,7 +531,7 @@ def test_o15_the_money_goes_to_the_player() -> None:
 
 def test_o16_an_acquired_corporation_only_moves_right() -> None:
     state = end(game(CN, CNW, phase="6", queue=EMPTY, CNW={"trains": ("5",)}), 1, 2)
-    state = play(state, answer("CNW", "accept"))
+    state = play(state, accept("CNW"))
     # the next round begins: CNW goes from 80 to 90 and it is C&N's turn at once
     assert price_of(state, "CNW") == 90
     assert state.turn is not None
@@ -655,7 +652,7 @@ def test_o19_o20_its_first_6_brings_offers_in_the_same_round() -> None:
     state = end(replace(given, depot=Depot({"6": 2, "D": 8})), 3, 3)
     assert state.phase == "6"
     assert state.own["queue"][0] == [None, "OSL"]
-    state = play(state, answer("C&N", "decline"))
+    state = play(state, decline("C&N"))
     assert state.board.tokens["A9.0"] == ("OSL",)
 
 
@@ -669,26 +666,26 @@ def test_o20_no_offers_before_phase_6() -> None:
 def test_o20_offers_go_by_price_and_refusals_move_down() -> None:
     queue: list[list[str | None]] = [["CBQ", None], ["BH", None], [None, None], [None, None]]
     state = end(game(CN, CNW, phase="6", queue=queue))
-    both = [answer("CNW", "accept"), answer("CNW", "decline")]
+    both = [accept("CNW"), decline("CNW")]
     assert sorted(options_of(state, act.Special), key=str) == sorted(both, key=str)
-    state = play(state, answer("CNW", "decline"))
+    state = play(state, decline("CNW"))
     assert price_of(state, "CNW") == 70
-    state = play(state, answer("C&N", "decline"))
+    state = play(state, decline("C&N"))
     assert price_of(state, "C&N") == 50
     assert state.board.tokens["E3.0"] == ("CBQ",)  # the top of the queue
 
 
 def test_o20_with_an_empty_queue_the_last_one_must_accept() -> None:
-    state = play(end(game(CN, CNW, phase="6", queue=EMPTY)), answer("CNW", "decline"))
+    state = play(end(game(CN, CNW, phase="6", queue=EMPTY)), decline("CNW"))
     if state.turn is not None and state.turn.step == "offers":
-        assert not is_legal(state, answer("C&N", "decline"))
-        state = play(state, answer("C&N", "accept"))
+        assert not is_legal(state, decline("C&N"))
+        state = play(state, accept("C&N"))
     assert state.corporations["C&N"].own["acquired"]
     assert not state.corporations["CNW"].own.get("acquired")
 
 
 def test_o20_the_first_acceptance_ends_the_offers() -> None:
-    state = play(end(game(CN, CNW, phase="6")), answer("CNW", "accept"))
+    state = play(end(game(CN, CNW, phase="6")), accept("CNW"))
     assert not options_of(state, act.Special)
     assert price_of(state, "C&N") == 60
 
@@ -701,7 +698,7 @@ def test_o20_equal_prices_go_by_place_on_the_market() -> None:
 def test_o20_a_refusal_in_the_lowest_row_moves_nothing() -> None:
     # the ninth column ends with 120
     state = end(place(game(CN, CNW, phase="6"), "C&N", 3, 8))
-    assert price_of(play(state, answer("C&N", "decline")), "C&N") == 120
+    assert price_of(play(state, decline("C&N")), "C&N") == 120
 
 
 # O21 (8.6)
@@ -719,8 +716,8 @@ def test_o21_the_bonus_is_the_last_revenue_and_30_for_each_refusal() -> None:
     assert price_of(state, "C&N") == 50
     while state.turn is not None and state.turn.step != "offers":
         state = play(state, act.Pass())
-    before = play(state, answer("CNW", "decline"))
-    after = play(before, answer("C&N", "accept"))
+    before = play(state, decline("CNW"))
+    after = play(before, accept("C&N"))
     assert after.players["Ann"] - before.players["Ann"] == 48  # 40% of 90 + 30
     assert after.players["Cal"] - before.players["Cal"] == 12
     gone = after.corporations["C&N"]
@@ -740,7 +737,7 @@ def test_o21_deposits_export_and_a_corporation_without_train_falls() -> None:
     given = game(("C&N", "Ann", 140), phase="6", tiles=SOUTH, markers=(cubes("I11.0", 1),))
     state = end(given)
     assert at(state, "I11.0") == 4  # 1 + 3
-    state = play(state, answer("C&N", "accept"))
+    state = play(state, accept("C&N"))
     assert at(state, "I11.0") == 2
     assert price_of(state, "C&N") == 120  # the ninth column ends in row 4, below 140
 
@@ -756,7 +753,7 @@ def test_o22_a_queued_corporation_goes_to_its_home() -> None:
     )
     state = end(given)
     assert at(state, "F2.0") == 3  # in nobody's network, below 4
-    state = play(state, answer("C&N", "decline"))
+    state = play(state, decline("C&N"))
     assert state.board.tokens["E3.0"] == ("CBQ",)
     assert at(state, "F2.0") == 1  # exports 2
     assert [row for row in state.own["queue"] if any(row)] == [["BH", None], ["NP", None]]
@@ -862,7 +859,7 @@ def test_o24_issuing_and_refusing_can_close_too() -> None:
     assert not state.corporations["C&N"].ipoed
     assert state.own["queue"][1] == ["C&N", None]
     given = place(game(CN, CNW, phase="6", queue=queue), "C&N", 6, 0)
-    state = play(end(given), answer("CNW", "decline"), answer("C&N", "decline"))
+    state = play(end(given), decline("CNW"), decline("C&N"))
     assert not state.corporations["C&N"].ipoed
     # OSL was at the top of the queue and is acquired; C&N moves up from the second row
     assert state.board.tokens["A9.0"] == ("OSL",)
@@ -874,12 +871,12 @@ def test_o24_issuing_and_refusing_can_close_too() -> None:
 
 def test_o25_the_game_ends_with_the_last_acquisition() -> None:
     state = end(game(CN, CNW, phase="6", CN={"trains": ("5",)}, CNW={"trains": ("5",)}), 1, 2)
-    state = play(state, answer("CNW", "accept"))
+    state = play(state, accept("CNW"))
     assert not state.over  # C&N still runs
     while state.turn is not None and state.turn.step != "offers":
         move = act.Run() if state.turn.step == "run" else act.Pass()
         state = play(state, move)
-    state = play(state, answer("C&N", "accept"))
+    state = play(state, accept("C&N"))
     assert state.over
 
 
@@ -954,7 +951,7 @@ def test_p5_half_the_terrain(privates: dict[str, str], cost: int) -> None:
 
 def test_p6_replaces_a_station_and_closes() -> None:
     given = game(CN, CNW, ("OSL", "Cal", 60), phase="6", privates={"P6": "OSL"})
-    state = play(end(given), answer("CNW", "accept"))
+    state = play(end(given), accept("CNW"))
     assert state.privates["P6"] == "closed"
     before = cash_of(state, "OSL")
     state = play(state, act.Special("replace", "H8.0", "charter"))

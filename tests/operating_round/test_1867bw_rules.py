@@ -8,13 +8,18 @@ from __future__ import annotations
 import pytest
 from wyoming import (
     CASPER,
+    CN,
+    CNW,
     EAST,
+    NWW,
     SOUTH,
+    accept,
     at,
     begin,
     cash_of,
     choices,
     cubes,
+    decline,
     end,
     game,
     hold,
@@ -54,17 +59,6 @@ from route_opt import titles
 from route_opt.lays import fitting
 
 TITLE = titles.find("1867bw")
-CN = ("C&N", "Ann", 80)
-NWW = ("NWW", "Bob", 60)
-CNW = ("CNW", "Bob", 80)
-
-
-def accept(name: str) -> Special:
-    return Special("acquire", name, "accept")
-
-
-def decline(name: str) -> Special:
-    return Special("acquire", name, "decline")
 
 
 def deliver(to: str, deposit: str, route: int = 1) -> Special:
@@ -425,6 +419,24 @@ def test_o13_crisis_is_acquisition_at_once() -> None:
     assert after.board.tokens["K13.0"] == ("C&N",)
     assert after.turn is None or after.turn.entity != "C&N"
     assert money(after) == money(state)
+
+
+def test_o13_nothing_is_sold_where_all_would_not_be_enough() -> None:
+    # 30 + 10 of Ann's, and one share of CNW at 80: 120 of the 160 a 3 costs
+    state = hold(poor(10), "CNW", Bob=20, Ann=10)
+    state = replace(state, phase="3", depot=Depot({"3": 4}))
+    state = turn(state, "C&N", "trains")
+    assert state.rules.trains["3"].price == 160
+    assert [choice.action for choice in legal_actions(state)] == [Special("crisis")]
+    after = play(state, Special("crisis"))
+    assert (after.players["Ann"], price_of(after, "CNW")) == (10, 80)
+    # With 40 more it would be: then he may sell
+    assert options_of(with_money(state, Ann=50), SellShares) == [SellShares("Ann", "CNW", 1)]
+
+
+def with_money(state: State, **cash: int) -> State:
+    """Players with other sums of money."""
+    return replace(state, players={**state.players, **cash})
 
 
 def test_o13_no_bonus_in_a_crisis() -> None:

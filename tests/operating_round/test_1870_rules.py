@@ -11,16 +11,24 @@ from typing import Any
 import pytest
 from tables import (
     allowed,
+    at,
+    at_dividend,
     choices,
     company,
     do,
-    floated,
+    gains,
     money,
     on_board,
     owning,
     passed,
+    price,
     replace,
+    rich_game,
+    spread,
     started,
+    to_trains,
+    turned,
+    without_train,
 )
 
 from operating_round.actions import (
@@ -42,7 +50,6 @@ from operating_round.actions import (
 from operating_round.errors import IllegalAction
 from operating_round.round import act, proceed, start_round, start_turn, waiting
 from operating_round.rules import rules_of
-from operating_round.setup import new_game
 from operating_round.state import Depot, State
 from operating_round.table import Table
 from route_opt.position import Marker
@@ -80,10 +87,7 @@ TO_SOUTHWEST = {
 
 def game(*floats: tuple[str, int, dict[str, int]], options: tuple[str, ...] = ()) -> State:
     """1870 with three players who have money, and companies floated."""
-    state = new_game("1870", ["Ann", "Bob", "Cy"], options=options)
-    rich = {"Ann": 3000, "Bob": 1000, "Cy": 1000}
-    state = replace(state, bank=7000, players=rich)
-    return floated(state, *floats)
+    return rich_game("1870", *floats, options=options)
 
 
 def fort_worth(
@@ -100,33 +104,6 @@ def fort_worth(
     shown = {"tokens_on_map": ("J3.0",), "tokens_unplaced": (40,)}
     state = company(state, "FW", trains=trains, operated=True, **shown)
     return started(company(state, "FW", **fields) if fields else state)
-
-
-def turned(state: State, **fields: Any) -> State:
-    """A state with some fields of its turn changed."""
-    assert state.turn is not None
-    return replace(state, turn=replace(state.turn, **fields))
-
-
-def at_dividend(state: State, revenue: int) -> State:
-    """The acting company has run for so much."""
-    return turned(state, step="dividend", revenue=revenue)
-
-
-def to_trains(state: State) -> State:
-    """Run, keep the money, and come to the trains."""
-    return passed(do(passed(state, "run"), Run(), Dividend("withhold")), "trains")
-
-
-def price(state: State, name: str) -> int | None:
-    return state.corporations[name].share_price
-
-
-def at(state: State, name: str, row: int, column: int) -> State:
-    """A company's price on a space of the market."""
-    found = state.rules.market.grid[row][column]
-    assert found is not None
-    return company(state, name, market=(row, column), share_price=found.price)
 
 
 # 1
@@ -226,6 +203,22 @@ def test_the_bridge_company_at_home_in_the_first_turn() -> None:
     assert allowed(after, Lay)
 
 
+def test_the_bridge_company_bought_with_the_trains_of_the_first_turn_still_lays_at_home() -> None:
+    # Its powers "may be used immediately upon the purchase": free, beside the tiles of the turn
+    state = passed(started(owning(game(("MP", 100, HOLD)), MRBC="Bob")), "trains")
+    assert not allowed(state, Lay)
+    state = do(state, BuyPrivate("MRBC", 40))
+    assert {(lay.hex, lay.by) for lay in allowed(state, Lay)} == {("C18", "MRBC")}
+    after = do(state, Lay("C18", "57", 1, by="MRBC"))
+    assert after.corporations["MP"].cash == 960
+    assert after.board.tiles == {"C18": "57@1"}
+    assert not allowed(after, Lay)
+    # In a later turn the tile is none of the first's
+    later = replace(state, turn=None, done=())
+    later = passed(start_turn(later, "MP")[0], "trains")
+    assert not allowed(later, Lay)
+
+
 def test_the_bridge_company_saves_40_once() -> None:
     state = started(owning(game(("MP", 100, HOLD)), MRBC="Bob"))
     state = company(do(state, BuyPrivate("MRBC", 40)), "MP", operated=True)
@@ -291,20 +284,8 @@ def test_the_best_run_is_the_default_and_a_better_one_must_be_taken() -> None:
 # 6
 
 
-def shares(state: State) -> State:
-    """FW with 40% and 20% in hands, 10% on the market, 10% redeemed, 20% in the offering."""
-    held = {"Ann": 40, "Bob": 20, "market": 10, "treasury": 10, "IPO": 20}
-    return company(state, "FW", shares=held)
-
-
-def gains(before: State, after: State) -> dict[str, int]:
-    found = {name: after.players[name] - before.players[name] for name in before.players}
-    fw = after.corporations["FW"].cash - before.corporations["FW"].cash
-    return {**found, "FW": fw, "bank": after.bank - before.bank}
-
-
 def test_a_full_dividend() -> None:
-    state = at_dividend(shares(fort_worth()), 130)
+    state = at_dividend(spread(fort_worth(), "FW"), 130)
     # 13 a share; the company earns on three: offering and treasury; the market pays the bank
     assert gains(state, do(state, Dividend("full"))) == {
         "Ann": 52, "Bob": 26, "Cy": 0, "FW": 39, "bank": -117,
@@ -312,7 +293,7 @@ def test_a_full_dividend() -> None:
 
 
 def test_the_companys_half_is_rounded_up() -> None:
-    state = at_dividend(shares(fort_worth()), 130)
+    state = at_dividend(spread(fort_worth(), "FW"), 130)
     # 65 up to 70 for the company, 60 for the shares: 6 each; the company has three
     assert gains(state, do(state, Dividend("half"))) == {
         "Ann": 24, "Bob": 12, "Cy": 0, "FW": 88, "bank": -124,
@@ -325,7 +306,7 @@ def test_the_companys_half_is_rounded_up() -> None:
 
 
 def test_earnings_may_be_withheld() -> None:
-    state = at_dividend(shares(fort_worth()), 130)
+    state = at_dividend(spread(fort_worth(), "FW"), 130)
     after = do(state, Dividend("withhold"))
     assert gains(state, after) == {"Ann": 0, "Bob": 0, "Cy": 0, "FW": 130, "bank": -130}
 
@@ -419,15 +400,9 @@ def test_trains_of_other_companies_from_1() -> None:
 
 def in_need(cash: int = 300, ann: int = 100, **fields: Any) -> State:
     """FW with a route and no train when an 8 for 800 is the cheapest; Ann also holds MP, IC."""
-    state = game(("FW", 100, HOLD), ("MP", 90, {"Bob": 50, "Ann": 40}), ("IC", 68, {"Cy": 60}))
-    state = on_board(state, {"J3": "57@0", "I4": "8@0", "H3": "4@2"})
-    state = company(state, "FW", operated=True, cash=cash, **fields)
-    state = company(state, "MP", operated=True)
-    state = company(state, "IC", operated=True, shares={"Cy": 60, "Ann": 30, "IPO": 10})
-    bank = state.bank + state.players["Ann"] - ann
-    state = replace(state, bank=bank, players={**state.players, "Ann": ann})
-    state = replace(state, phase="6", depot=Depot({"8": 3, "10": 2, "12": 1}))
-    return passed(started(state), "trains")
+    tiles = {"J3": "57@0", "I4": "8@0", "H3": "4@2"}
+    names = ("FW", "MP", "IC")
+    return without_train("1870", names, tiles, "6", (cash, ann), **fields)
 
 
 def test_a_company_with_a_route_must_buy_and_its_president_helps() -> None:
@@ -540,10 +515,19 @@ def test_bankruptcy_ends_the_game() -> None:
     state = company(state, "IC", shares={"Cy": 90, "Ann": 10})
     # Ann: 50, one share of IC at 68, four of FW at 90: 478 of 800
     assert Bankrupt() in allowed(state, Bankrupt)
-    after = do(state, Bankrupt())
+    asked = do(state, Bankrupt())
+    # All shares sold may be protected: FW, Ann's own, falls from 90 in row 0 to 68; Cy is asked
+    assert (asked.over, price(asked, "FW")) == (False, 68)
+    assert allowed(asked, Protect) == [Protect("Cy", "IC")]
+    assert price(do(asked, Protect("Cy", "IC")), "IC") == 68
+    after = do(asked, Pass())
+    assert price(after, "IC") == 64
     assert after.over
     assert after.finish == "bankrupt"
     assert after.players["Ann"] == 0
+    # Records end at once, with the prices as they were
+    record = do(replace(state, options=("bankrupt_prices_stay",)), Bankrupt())
+    assert (record.over, price(record, "FW"), price(record, "IC")) == (True, 90, 68)
     # The president's certificate cannot be sold
     assert after.corporations["FW"].shares["Ann"] == 20
     rich = company(state, "FW", cash=500)
@@ -656,6 +640,26 @@ def test_the_operator_runs_first_then_by_price(operator: str, order: list[str]) 
         state, _ = act(state, Dividend("withhold"))
     assert ran == order
     assert state.done[-1] == operator
+
+
+def test_a_company_that_closes_in_its_turn_opens_a_connection_that_is_run_at_once() -> None:
+    # FW's marker fills Dallas, on the way of both. Without a train its price goes left from 10,
+    # into the closing section: its marker is gone. MKT at 100 runs before ATSF at 90.
+    state = at(two_connected("FW"), "FW", 7, 0)
+    tokens = {**state.board.tokens, "J5.0": ("FW",)}
+    state = replace(state, board=replace(state.board, tokens=tokens))
+    state = company(state, "FW", tokens_on_map=("J3.0", "J5.0"), tokens_unplaced=())
+    while "FW" in state.corporations:
+        state, _ = act(state, Pass())
+    ran = []
+    while state.turn is not None and state.turn.step == "connection":
+        name = state.turn.entity
+        ran.append(name)
+        state = do(state, Special("destination", name, "charter"), Run())
+        state, _ = act(state, Dividend("withhold"))
+    assert ran == ["MKT", "ATSF"]
+    assert state.turn is None
+    assert state.done[-1] == "FW"
 
 
 def test_a_connection_made_in_a_stock_round_is_run_at_the_start_of_the_next() -> None:

@@ -30,6 +30,22 @@ SITES = ["P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12"]
 """Private companies that are not in every game."""
 
 
+CN = ("C&N", "Ann", 80)
+NWW = ("NWW", "Bob", 60)
+CNW = ("CNW", "Bob", 80)
+"""Corporations with director and start price."""
+
+
+def accept(name: str) -> act.Special:
+    """A corporation lets itself be acquired."""
+    return act.Special("acquire", name, "accept")
+
+
+def decline(name: str) -> act.Special:
+    """A corporation does not."""
+    return act.Special("acquire", name, "decline")
+
+
 def cubes(stop: str, count: int) -> Marker:
     """Cubes on a deposit."""
     return Marker("cube", stop, count=count)

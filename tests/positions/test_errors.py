@@ -60,7 +60,7 @@ CASES: list[tuple[dict[str, Any], str, str, list[str]]] = [
         {"tiles": {"Clevland": "5@1"}},
         "unknown_hex",
         "tiles.Clevland",
-        ["'cleveland'?"],
+        ["'Cleveland'?"],
     ),
     ({"tiles": {"E19": "888@4"}}, "unknown_tile", "tiles.E19", ["'888@4' is not a tile of 1846"]),
     ({"tiles": {"E19": "8"}}, "unknown_tile", "tiles.E19", ["'8'", "write <tile>@<rotation>"]),
@@ -186,15 +186,69 @@ def test_ambiguous_names_ask_for_the_hex() -> None:
     document = {"title": "1830", "phase": "2", "corporation": "PRR", "tokens": {"Gulf": ["PRR"]}}
     assert [code for code, _, _ in problems(document)] == ["token_beyond_slots"]
     ((code, _, message),) = problems(document | {"options": ["red_hexes_separate"]})
-    assert (code, message) == ("ambiguous_name", "'Gulf' names I1, J2; give the hex")
-    # Two hexes of 1870 are called Springfield, each with its state; the bare name is neither.
+    assert (code, message) == ("ambiguous_name", "'Gulf' is Gulf (I1) or Gulf (J2); give the hex")
+    # Two hexes of 1870 are called Springfield, each with its state.
     springfield = {
         "title": "1870",
         "phase": "2",
         "corporation": "MP",
         "tiles": {"Springfield": "57@0"},
     }
-    assert [code for code, _, _ in problems(springfield)] == ["unknown_hex"]
+    ((code, _, message),) = problems(springfield)
+    assert code == "ambiguous_name"
+    assert "Springfield, IL (B19) or Springfield, MO (E12)" in message
+    # Names with commas, and clear beginnings.
+    for name in ("Springfield, MO", "springfield mo", "Springfield M"):
+        assert parse(springfield | {"tiles": {name: "57@0"}}).tiles == {"E12": "57@0"}
+
+
+@pytest.mark.parametrize("name", ["Chicago", "chicago", "D6", "d6"])
+def test_a_token_in_a_hex_of_several_cities_says_in_which(name: str) -> None:
+    document = {"title": "1846", "phase": "II", "corporation": "GT", "tokens": {name: ["GT"]}}
+    ((code, where, message),) = problems(document)
+    assert (code, where) == ("ambiguous_name", f"tokens.{name}")
+    assert message == f"{name!r} is one of D6.0, D6.1, D6.2 or D6.3; give which"
+    # No token decides nothing.
+    assert parse(document | {"tokens": {name: [None]}}).tokens == {"D6.0": (None,)}
+
+
+def test_a_marker_in_a_hex_of_several_cities() -> None:
+    """Meat packing counts in all of Chicago; boomtown in one city, where it may be the own one."""
+    document = {"title": "1846", "phase": "II", "corporation": "GT", "tokens": {"D6.2": ["GT"]}}
+    packing = {"kind": "meat packing", "at": "Chicago", "owner": "GT"}
+    assert parse(document | {"markers": [packing]}).markers[0].at == "D6.0"
+    boom = {"kind": "boomtown", "at": "Chicago", "owner": "GT"}
+    ((code, where, message),) = problems(document | {"markers": [boom]})
+    assert (code, where) == ("ambiguous_name", "markers[0].at")
+    assert message.endswith("give which; D6.2 has a token of GT")
+    assert parse(document | {"markers": [boom | {"hex_wide": True}]}).markers[0].hex_wide
+
+
+def test_names_are_read_as_people_write_them() -> None:
+    position = parse(
+        {
+            "title": "1846",
+            "phase": "ii",
+            "corporation": "ic",
+            "trains": ["3 / 5"],
+            "tokens": {"St Louis": [], "centralia": ["illinois central"], "CAIRO": ["Ic"]},
+            "markers": [
+                {"kind": "Mail Contract", "owner": "IC"},
+                {"kind": "steamboat", "at": "saint louis", "owner": "b & o"},
+            ],
+        }
+    )
+    assert (position.phase, position.corporation, position.trains) == ("II", "IC", ("3/5",))
+    assert position.tokens == {"I1.0": (), "I5.0": ("IC",), "K3.0": ("IC",)}
+    assert [marker.kind for marker in position.markers] == ["mail_contract", "steamboat"]
+    assert position.markers[1].owner == "B&O"
+
+
+def test_a_train_is_not_its_beginning() -> None:
+    document = {"title": "1846", "phase": "II", "corporation": "IC", "trains": ["3"]}
+    ((code, _, message),) = problems(document)
+    assert code == "unknown_train"
+    assert "did you mean '3/5'" in message
 
 
 def test_half_a_name_asks_which_city() -> None:

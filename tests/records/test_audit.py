@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from game_records import ALTOONA, PRR, RUN, corporation, record, run
+from game_records import ALTOONA, PRR, RUN, corporation, lay, record, run
 
+from route_opt import check, parse
 from route_opt.audit import Audit, audit
 from route_opt.cli import main
+from route_opt.records.explain import explained
 
 IDLE = run("PRR")
 """Nothing run, where Altoona - H16 would have paid 10 + 20."""
@@ -76,14 +78,25 @@ def test_a_revenue_that_the_routes_do_not_pay(tmp_path: Path) -> None:
     wrong["routes"][0]["revenue"] = 50
     (one,) = judged(tmp_path, wrong).runs
     assert (one.legal, one.revenue) == (False, 50)
-    assert one.violations[-1]["message"] == "the record says 50, the routes pay 30"
+    message = "the record says 50, the routes pay 30 (no phase and no marker explains it)"
+    assert one.violations[-1]["message"] == message
 
 
-def test_a_damaged_record_is_judged_as_far_as_it_goes(tmp_path: Path) -> None:
-    found = judged(tmp_path, RUN, corporation("PRR", "teleport"))
-    assert len(found.runs) == 1
-    assert found.error is not None
-    assert found.error["where"].startswith("action 16 (teleport")
+def test_what_makes_no_sense_is_a_departure_and_the_game_goes_on(tmp_path: Path) -> None:
+    found = judged(tmp_path, RUN, corporation("PRR", "teleport"), paid("payout"))
+    assert (found.error, len(found.runs), found.runs[0].dividend) == (None, 1, "payout")
+    (one,) = found.departures
+    assert (one.action, one.entity, one.type, one.code) == (16, "PRR", "teleport", "unknown_action")
+    assert (one.recorded, one.applied) == ("teleport", False)
+    assert one.ours == "'teleport' is not an action of 1830"
+
+
+def test_what_is_wrong_with_a_run_is_a_departure_too(tmp_path: Path) -> None:
+    wrong = json.loads(json.dumps(RUN))
+    wrong["routes"][0]["revenue"] = 50
+    (one,) = judged(tmp_path, wrong).departures
+    assert (one.action, one.entity, one.code) == (15, "PRR", "recorded_revenue")
+    assert (one.recorded, one.applied) == ("runs for 50", True)
 
 
 # the command
@@ -161,3 +174,63 @@ def test_routes_that_cannot_be_read_do_not_stop_the_audit(tmp_path: Path) -> Non
     assert found.runs[0].violations[0]["code"] == "unreadable"
     assert "H12 and H2 are not neighbours" in found.runs[0].violations[0]["message"]
     assert found.error is None
+
+
+def test_departures_are_told_in_text_and_json(tmp_path: Path) -> None:
+    """The action, who, what was recorded, the section, whether it was done, what the rules say."""
+    twice = [lay("PRR", "G13", "9-0", 1), corporation("PRR", "teleport")]
+    file = write(tmp_path, *twice, IDLE, paid("payout"))
+    text = command(file).stdout
+    assert "2 departures from the rules" in text
+    told = [" ".join(line.split()) for line in text.splitlines()]
+    assert "15 PRR lays tile 9 on G13 18.0 yes tile 9-0 lies on H14 already" in told
+    assert "16 PRR teleport no 'teleport' is not an action of 1830" in told
+    found = json.loads(command(file, "--json").stdout)
+    assert found["actions"] == len(json.loads(Path(file).read_text())["actions"])
+    assert found["departures"][0] == {
+        "action": 15,
+        "entity": "PRR",
+        "type": "lay_tile",
+        "code": "tile_copy",
+        "rule": "18.0",
+        "recorded": "lays tile 9 on G13",
+        "ours": "tile 9-0 lies on H14 already",
+        "applied": True,
+    }
+
+
+def test_why_a_record_says_something_else() -> None:
+    """1870 counts the bottom values of its red areas from phase 6 on (glossary): Denver 40, then
+    50. Somebody who counted them in phase 5 has 10 too much."""
+    document = {
+        "title": "1870",
+        "phase": "5",
+        "corporation": "FW",
+        "trains": ["6"],
+        "tiles": {"B9": "57@1", "A8": "8@5", "A6": "9@1", "A4": "9@1"},
+        "tokens": {"B9.0": ["FW"]},
+    }
+    position = parse(document, lenient=True)
+    routes = [{"train": "6", "track": ["A2.0", "A4", "A6", "A8", "B9.0"]}]
+    true = check(position, routes).revenue
+    assert true == 40 + 20
+    told = "it counts the values of phase 6: Denver 50 instead of 40"
+    assert explained(position, routes, true + 10) == told
+    assert explained(position, routes, true + 7) == "no phase and no marker explains it"
+
+
+def test_why_a_marker_was_not_counted() -> None:
+    """1846: the mail contract pays 10 a location, here two of them (3)."""
+    document = {
+        "title": "1846",
+        "phase": "II",
+        "corporation": "PRR",
+        "trains": ["2"],
+        "tokens": {"F20.0": ["PRR"]},
+        "markers": [{"kind": "mail_contract", "owner": "PRR"}],
+    }
+    position = parse(document, lenient=True)
+    routes = [{"train": "2", "track": ["F20.0", "G21.0"]}]
+    true = check(position, routes).revenue
+    told = "it does not count the mail_contract marker of PRR"
+    assert explained(position, routes, true - 20) == told

@@ -200,7 +200,163 @@ def test_a_corporation_without_a_president_gets_its_train_unrecorded() -> None:
     assert (position.trains, position.phase) == (("3/5",), "II")
 
 
+def test_whoever_gets_a_fifth_out_of_the_market_is_president() -> None:
+    """7.03: two shares for the president's certificate; 7.04: one share for half of it."""
+    started = start("B&O", holders={2: 40}, price="100,0,10")
+    broke = [*DRAFT, *started, corporation("B&O", "pass"), corporation("B&O", "bankrupt")]
+    one = player(1, "buy_shares", shares=["B&O_1"], percent=10)
+    two = player(1, "buy_shares", shares=["B&O_2"], percent=10)
+    half = player(1, "buy_shares", shares=["B&O_0"], percent=10)
+    assert after(game(*broke, one)).president("B&O") == ""
+    for last in (two, half):
+        holdings = after(game(*broke, one, last)).holdings
+        assert holdings.president["B&O"] == "1"
+        assert holdings.held["B&O"]["1"] == ["B&O_0"]
+        assert {"B&O_1", "B&O_2"} < set(holdings.held["B&O"]["market"])
+
+
+def test_a_holder_of_less_than_a_fifth_is_not_made_president() -> None:
+    """C has 10% when the president goes bankrupt with the rest: 7.01, 7.03."""
+    started = start("B&O", holders={2: 40, 3: 10}, price="100,0,10")
+    broke = [*DRAFT, *started, corporation("B&O", "pass"), corporation("B&O", "bankrupt")]
+    holdings = after(game(*broke)).holdings
+    assert holdings.president["B&O"] is None
+    assert holdings.with_players("B&O") == {"3": 10}
+
+
+def test_before_a_bankruptcy_all_is_issued_that_may_be() -> None:
+    """Players have 40%, the market nothing: four shares, the price four steps down: 100 to 60.
+
+    Then the president sells 10%, all that half of the shares in the market leave room for: 50.
+    """
+    started = start("B&O", holders={2: 40}, price="100,0,10")
+    broke = [*DRAFT, *started, corporation("B&O", "pass"), corporation("B&O", "bankrupt")]
+    found = after(game(*broke))
+    assert found.prices is not None
+    assert found.prices.price("B&O") == 50
+    assert found.holdings.percent("B&O", "treasury") == 20
+    assert found.holdings.percent("B&O", "market") == 80
+
+
+def test_a_corporation_in_the_market_falls_twice_without_a_train() -> None:
+    """7.1: a corporation in the market falls one to the left, two without a train."""
+    started = start("B&O", holders={2: 40}, price="150,0,14")
+    broke = [*DRAFT, *started, corporation("B&O", "pass"), corporation("B&O", "bankrupt")]
+    ran = [run("B&O", ("2-5", [["G19", "G21"]])), player(1, "pass")]
+    idle = [minor("MS", "pass"), player(1, "pass")]
+    stock = [player(n, "pass") for n in (1, 3, 4, 5)]
+    after_stock = after(game(*broke, *stock))
+    assert after_stock.prices is not None
+    for turn, steps in ((ran, 1), (idle, 2)):
+        found = after(game(*broke, *stock, *turn))
+        assert found.prices is not None
+        # The stock round with shares in the market has cost one step before.
+        assert after_stock.prices.place["B&O"] - found.prices.place["B&O"] == steps + 1
+
+
+# the numbers of Chicago's cities
+
+CHICAGO = [
+    corporation("NYC", "place_token", city="D6-0-1", slot=0),
+    lay("NYC", "D6", "298-0", 0),
+]
+IC = start("IC", holders={2: 40}, price="60,0,6")
+
+
+def in_chicago(city: str, **when: Any) -> dict[str, Any]:
+    """Who stands where after the NYC took the second city of the map, and the IC one of a tile."""
+    token = corporation("IC", "place_token", city=city, slot=0)
+    found = record("1846", *NYC, *IC, *CHICAGO, token, players=5, **when)
+    found["settings"] = {"seed": 7, "optional_rules": ["first_ed"]}
+    return {
+        stop: names
+        for stop, names in played({**found, "actions": [*found["actions"], LAST]})[
+            -1
+        ].position.tokens.items()
+        if stop.startswith("D6")
+    }
+
+
+LAST = run("IC") | {"id": 99}
+
+
+def test_before_13_september_2020_chicago_was_counted_otherwise() -> None:
+    """Old number k is our k + 1, modulo 4. Without doubt otherwise, the date decides."""
+    nyc = {"D6.1": ("NYC",)}
+    assert in_chicago("298-0-2", created_at="2020-09-12") == nyc | {"D6.3": ("IC",)}
+    assert in_chicago("298-0-3", created_at=1594834062) == nyc | {"D6.0": ("IC",)}
+    assert in_chicago("298-0-2", created_at="2020-09-13") == nyc | {"D6.2": ("IC",)}
+    assert in_chicago("298-0-2", id="hs_abcdefgh_1595777670") == nyc | {"D6.3": ("IC",)}
+    assert in_chicago("298-0-2") == nyc | {"D6.2": ("IC",)}
+
+
+def test_a_record_tells_by_itself_how_it_counts() -> None:
+    """A token cannot stand where the NYC's does: the other way of counting is meant."""
+    nyc = {"D6.1": ("NYC",)}
+    assert in_chicago("298-0-1") == nyc | {"D6.2": ("IC",)}
+    assert in_chicago("298-0-0", created_at="2020-07-26") == nyc | {"D6.0": ("IC",)}
+
+
+# two players
+
+
+def two_players(*actions: Action, seed: int = 11098) -> dict[str, Any]:
+    settings = {"seed": seed, "optional_rules": ["first_ed"]}
+    return record("1846 2p Variant", *actions, players=2, settings=settings)
+
+
+def test_two_players_lose_one_of_each_group() -> None:
+    """Each member of a group in turn gets the next random number; the lowest is removed."""
+    number, gone = 11098, []
+    for group in (
+        ("LSL", "MC", "O&I"),
+        ("SC", "MPC", "TBC"),
+        ("ERIE", "GT", "NYC", "PRR"),
+        ("B&O", "C&O", "IC"),
+    ):
+        drawn = {}
+        for name in group:
+            number = (1103515245 * number + 12345) % 2**31
+            drawn[number] = name
+        gone.append(drawn[min(drawn)])
+    assert gone == ["MC", "SC", "GT", "C&O"]
+    found = after(two_players())
+    assert found.removed == gone[2:]
+    assert not {"MC", "SC"} & set(found.owners)
+
+
+def test_a_corporation_out_of_a_game_for_two_has_two_tokens() -> None:
+    """GT on its home and in Toledo, C&O on its home and in Cincinnati, never in a first space."""
+    started = start("NYC", holders={1: 40}, price="100,0,10")
+    token = corporation("NYC", "place_token", city="D14-0-0", slot=0)
+    (one,) = played(two_players(*started, token, run("NYC")))
+    tokens = one.position.tokens
+    assert (tokens["B16.0"], tokens["I15.0"]) == (("GT",), ("C&O",))
+    assert (tokens["D14.0"], tokens["H12.0"]) == (("NYC", "GT"), (None, "C&O"))
+
+
+def test_minors_of_two_players_run_before_all_is_drafted() -> None:
+    """Turn 0 is the draft with its rounds; the first stock round begins turn 1."""
+    first = player(1, "bid", company="MS", price=60)
+    privates = ["BIG4", "LSL", "O&I", "MPC", "TBC", "C&WI", "MAIL"]
+    rest = [player(2 - n % 2, "bid", company=name, price=1) for n, name in enumerate(privates)]
+    moves = [first, PORT_HURON, MS_RUN, *rest, *NYC, PORT_HURON, MS_RUN]
+    assert [one.round for one in played(two_players(*moves))] == ["OR 0.1", "OR 1.1"]
+
+
 # the draw
+
+
+@pytest.mark.parametrize("seeds", [(7, 2675), (2675, 7), (7,)], ids=str)
+def test_the_draw_that_spares_what_is_seen_is_the_one(seeds: tuple[int, ...]) -> None:
+    """The site has shuffled with the number of the game, and with a seed of its own."""
+    draw = find_title("1846")[1].draw
+    assert draw is not None
+    true = removed(draw, [2675], 3, [["first_ed"]]).drawn
+    members = {name for group in draw.groups for name in group.of} - {"BT", "LM"}
+    found = removed(draw, seeds, 3, [["first_ed"]], members - set(true))
+    assert sorted(found.drawn) == sorted(true)
+    assert found.left_out == ["BT", "LM"]
 
 
 def test_the_sites_random_numbers() -> None:
@@ -224,7 +380,7 @@ def test_how_much_is_removed(players: int, options: list[str], counts: tuple[int
     draw = find_title("1846")[1].draw
     assert draw is not None
     for seed in range(50):
-        gone = removed(draw, seed, players, options)
+        gone = removed(draw, [seed], players, [options]).drawn
         assert tuple(sum(name in group.of for name in gone) for group in draw.groups) == counts
 
 
@@ -232,8 +388,8 @@ def test_whoever_is_seen_in_the_game_was_not_removed() -> None:
     draw = find_title("1846")[1].draw
     assert draw is not None
     for seed in range(20):
-        (first,) = removed(draw, seed, 4, ["first_ed"])[2:]
-        (second,) = removed(draw, seed, 4, ["first_ed"], seen=[first])[2:]
+        (first,) = removed(draw, [seed], 4, [["first_ed"]]).drawn[2:]
+        (second,) = removed(draw, [seed], 4, [["first_ed"]], seen=[first]).drawn[2:]
         assert first != second
 
 
@@ -241,7 +397,7 @@ def test_an_option_spares_some() -> None:
     draw = find_title("1846")[1].draw
     assert draw is not None
     for seed in range(50):
-        assert not {"BT", "LM", "C&O"} & set(removed(draw, seed, 3, ["second_ed_co"]))
+        assert not {"BT", "LM", "C&O"} & set(removed(draw, [seed], 3, [["second_ed_co"]]).drawn)
 
 
 def test_a_removed_corporation_blocks_its_home() -> None:

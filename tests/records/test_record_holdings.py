@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from route_opt import titles
-from route_opt.records.holdings import MARKET, TREASURY, Holdings
+from route_opt.records.holdings import MARKET, TREASURY, Holdings, kept
 
 
 @pytest.fixture
@@ -39,6 +39,35 @@ def test_of_equals_the_next_in_seat_order_becomes_president(shares: Holdings) ->
     shares.buy("C", ["NYC_4", "NYC_5"])
     shares.sell("A", ["NYC_1", "NYC_0"])
     assert shares.president["NYC"] == "B"
+
+
+def test_the_next_seat_is_counted_from_the_old_president() -> None:
+    """B presides with 20%; A and C have 30% each: C sits to the left of B, A does not."""
+    found = Holdings(titles.find("1846"), ["A", "B", "C"])
+    found.par("NYC", "B")
+    found.buy("A", ["NYC_1", "NYC_2"])
+    found.buy("C", ["NYC_3", "NYC_4"])
+    assert found.president["NYC"] == "B"
+    found.sell("B", ["NYC_0"])
+    assert found.president["NYC"] == "C"
+
+
+@pytest.mark.parametrize(
+    ("revenue", "dividend", "stays"),
+    [
+        # 1846, 6.4: of 250 the corporation keeps 120 and pays 13 a share.
+        (250, "half", 120),
+        # 1850, 9.1: of 130 it keeps 60 and pays 7 a share.
+        (130, "half", 60),
+        (120, "half", 60),
+        (10, "half", 0),
+        (250, "payout", 0),
+        (250, "withhold", 250),
+        (250, "", 250),
+    ],
+)
+def test_what_a_corporation_keeps(revenue: int, dividend: str, stays: int) -> None:
+    assert kept(revenue, dividend) == stays
 
 
 def test_part_of_the_presidents_certificate(shares: Holdings) -> None:

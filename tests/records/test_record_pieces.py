@@ -11,12 +11,33 @@ from route_opt.records.pieces import City, PieceError, Pieces
 def test_a_token_takes_the_first_slot_nobody_keeps() -> None:
     city = City(2)
     city.reserve("B&O", 0)
-    city.put("IC")
+    assert city.put("IC")
     assert city.tokens == [None, "IC"]
-    with pytest.raises(PieceError, match="no free space for a token of NYC"):
-        city.put("NYC")
-    city.put("B&O")
+    assert city.put("B&O")
     assert city.tokens == ["B&O", "IC"]
+
+
+def test_a_token_without_a_space_takes_the_one_an_upgrade_brings() -> None:
+    """E11 shows one space; 57 has one too, 14 has two."""
+    pieces = Pieces(titles.find("1846"))
+    assert pieces.city("E11.0").put("IC")
+    assert not pieces.city("E11.0").put("NYC")
+    assert pieces.document() == {"E11.0": ["IC", "NYC"]}
+    pieces.lay("E11", "57-0", 1)
+    assert pieces.city("E11.0").over == ["NYC"]
+    pieces.lay("E11", "14-0", 1)
+    assert pieces.city("E11.0").slots == ["IC", "NYC"]
+
+
+def test_a_token_that_keeps_off_the_first_space_leaves_it_free() -> None:
+    pieces = Pieces(titles.find("1846"))
+    pieces.city("E11.0").put_second("PRR")
+    assert pieces.city("E11.0").put("NYC")
+    pieces.lay("E11", "57-0", 1)
+    pieces.lay("E11", "14-0", 1)
+    assert pieces.city("E11.0").slots == ["NYC", "PRR"]
+    pieces.city("D20.0").put_second("ERIE")
+    assert pieces.document()["D20.0"] == [None, "ERIE"]
 
 
 def test_a_space_given_up_is_free() -> None:

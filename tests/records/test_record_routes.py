@@ -10,7 +10,8 @@ from route_opt import parse
 from route_opt.errors import RecordError
 from route_opt.position import Position
 from route_opt.records import Moment, as_action
-from route_opt.records.routes import read_routes, recorded_revenue
+from route_opt.records.routes import RouteError, read_routes
+from route_opt.records.words import recorded_revenue
 
 LINE = parse(
     {
@@ -61,10 +62,30 @@ def test_where_nothing_is_named_an_own_token_is_meant() -> None:
         ([], "has no connections"),
     ],
 )
-def test_what_is_no_route_is_told_with_its_action(chains: list[list[str]], message: str) -> None:
-    with pytest.raises(RecordError, match=message) as error:
+def test_what_is_no_route_is_told(chains: list[list[str]], message: str) -> None:
+    with pytest.raises(RouteError, match=message):
         read(LINE, *chains)
-    assert error.value.problems[0].where == "action 5 (run_routes by NYC)"
+
+
+def test_the_oldest_records_list_hexes_only() -> None:
+    """Every hex the train ran through, in order; it calls at the stops among them."""
+    run = {"type": "run_routes", "id": 5, "entity": "NYC"}
+    routes = [{"train": "2-0", "hexes": ["E21", "E19", "E17", "D18", "D20"], "revenue": 80}]
+    (found,) = read_routes(LINE, run | {"routes": routes}, {"2-0": "2"})
+    assert found["track"] == ["E21.0", "E19", "E17.0", "D18", "D20.0"]
+
+
+def test_where_only_stops_are_listed_the_track_between_is_found() -> None:
+    run = {"type": "run_routes", "id": 5, "entity": "NYC"}
+    routes = [{"train": "2-0", "hexes": ["E21", "E17", "D20"]}]
+    (found,) = read_routes(LINE, run | {"routes": routes}, {"2-0": "2"})
+    assert found == {"train": "2", "track": ["E21.0", "E19", "E17.0", "D18", "D20.0"]}
+
+
+def test_chains_without_end_are_given_up() -> None:
+    """A hundred chains between the same two stops: none of them can follow another."""
+    with pytest.raises(RouteError, match="do not join up to one line"):
+        read(LINE, *([["E17", "D18", "D20"]] * 100))
 
 
 def test_what_the_record_says_was_earned() -> None:

@@ -182,7 +182,7 @@ def test_errors_are_those_of_the_command_line(client: TestClient, tmp_path: Path
     command = [sys.executable, "-c", "from route_opt.cli import run; run()", "best", str(file)]
     told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     problems = client.post("/api/best", json=wrong).json()["problems"]
-    lines = [f"error: {problem['where']}: {problem['message']}" for problem in problems]
+    lines = [f"error: {file}: {problem['where']}: {problem['message']}" for problem in problems]
     assert told.returncode == 2
     assert len(lines) == 4
     assert told.stderr.splitlines() == lines

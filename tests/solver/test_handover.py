@@ -1,106 +1,57 @@
-"""What the search hands to CP-SAT, and what becomes of the two answers."""
+"""What the search leaves open is handed to CP-SAT: what comes back, and how far it is proved."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import route_opt
-from full_boards import full_board
-from route_opt import solver
-from route_opt.claims import check_on
-from route_opt.compile import read_route
-from route_opt.network import Network
+from corpus import rows
+from route_opt import cpsat, solver
+from route_opt.solver import Result
 
 
-class Second:
-    """In place of CP-SAT: notes what it is told, and answers as it is told to."""
+def handed_over(corpus: Path, monkeypatch: pytest.MonkeyPatch, *says: Any) -> tuple[Result, Any]:
+    """A board stopped after a few nodes; what CP-SAT says: its status, and how far the bound fell.
 
-    def __init__(self, value: int = 0, bound: int = 0, status: str = "feasible") -> None:
-        self.value, self.bound, self.status = value, bound, status
-        self.told: dict[str, Any] = {}
+    With the answer comes what was handed over.
+    """
+    known: dict[str, Any] = {}
 
-    def __call__(self, instance: Any, **told: Any) -> Any:
-        self.told = told
-        routes = [(*route, 0) for route in told["hint"]]
-        answer = told["lower"] + self.value, told["upper"] + self.bound
-        return self.status, *answer, routes, (7, 0, 0.5), None
+    def solve(instance: Any, **options: Any) -> Any:
+        known.update(options)
+        status, below = says
+        routes = [(*route, 0) for route in options["hint"]]
+        return status, options["lower"], options["upper"] - below, routes, (7, 0, 0.0), None
 
-
-@pytest.fixture
-def position(monkeypatch: pytest.MonkeyPatch) -> route_opt.Position:
-    """A board that the search does not prove in so many nodes, though it finds something."""
-    monkeypatch.setattr(solver, "HANDOVER", 20_000)
-    return route_opt.parse(full_board("1870", 1, 3), lenient=True)
+    monkeypatch.setattr(cpsat, "solve", solve)
+    monkeypatch.setattr(solver, "HANDOVER", 10)
+    row = next(row for row in rows(corpus, "hard/*.jsonl") if row["id"] == "1830/hard/01")
+    return route_opt.best(route_opt.parse(row["position"])), known
 
 
-def best(position: route_opt.Position, second: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr("route_opt.cpsat.solve", second)
-    return route_opt.best(position)
-
-
-def test_all_that_is_known_is_handed_over(
-    position: route_opt.Position, monkeypatch: pytest.MonkeyPatch
+def test_a_second_engine_that_does_not_finish_leaves_limits(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The routes found, what they are worth by the judge, and the bound that was proved."""
-    second = Second()
-    result = best(position, second, monkeypatch)
-    alone = route_opt.best(position, engine="native", node_limit=20_000)
-    assert (alone.status, alone.revenue > 0) == ("feasible", True)
-    assert (second.told["lower"], second.told["upper"]) == (alone.revenue, alone.bound)
-    network = Network(position)
-    routes = []
-    for train, path, counted in second.told["hint"]:
-        track, names = read_route(network, path, counted)
-        routes.append({"train": position.trains[train], "track": track, "counted": names})
-    verdict = check_on(network, routes)
-    assert verdict.legal
-    assert verdict.revenue == second.told["lower"]
+    result, known = handed_over(corpus, monkeypatch, "feasible", 10)
+    assert known["lower"] < known["upper"] - 10
     assert (result.status, result.engine) == ("feasible", "cpsat")
-    assert (result.revenue, result.bound) == (alone.revenue, alone.bound)
+    assert (result.revenue, result.bound) == (known["lower"], known["upper"] - 10)
 
 
-@pytest.mark.parametrize("change", [-10, 10])
-def test_the_better_of_both_bounds_counts(
-    change: int, position: route_opt.Position, monkeypatch: pytest.MonkeyPatch
+def test_a_weaker_bound_of_the_second_engine_is_not_taken(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    second = Second(bound=change)
-    result = best(position, second, monkeypatch)
-    assert result.status == "feasible"
-    assert result.bound == second.told["upper"] + min(change, 0)
+    result, known = handed_over(corpus, monkeypatch, "feasible", -100)
+    assert (result.status, result.bound) == ("feasible", known["upper"])
 
 
-def test_bound_and_value_that_meet_are_a_proof(
-    position: route_opt.Position, monkeypatch: pytest.MonkeyPatch
+def test_what_the_search_knew_is_the_optimum_when_nothing_better_is_left(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One engine has the routes, the other the bound."""
-
-    class Closing(Second):
-        def __call__(self, instance: Any, **told: Any) -> Any:
-            super().__call__(instance, **told)
-            return "feasible", 0, told["lower"], [], (0, 0, 0.0), None
-
-    second = Closing()
-    result = best(position, second, monkeypatch)
-    assert result.status == "optimal"
-    assert result.revenue == result.bound == second.told["lower"]
-    assert result.routes
-
-
-def test_a_wrong_value_of_the_second_is_never_an_answer(
-    position: route_opt.Position, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It claims ten more for the same routes: the judge does not agree."""
-    with pytest.raises(route_opt.UnprovedAnswerError):
-        best(position, Second(value=10), monkeypatch)
-
-
-def test_one_who_says_stop_is_not_handed_over(
-    position: route_opt.Position, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    second = Second()
-    monkeypatch.setattr("route_opt.cpsat.solve", second)
-    result = route_opt.best(position, progress=lambda *_: True)
-    assert result.engine == "native"
-    assert not second.told
+    _, known = handed_over(corpus, monkeypatch, "feasible", 0)
+    gap = known["upper"] - known["lower"]
+    result, _ = handed_over(corpus, monkeypatch, "optimal", gap)
+    assert (result.status, result.revenue, result.bound) == ("optimal", *2 * (known["lower"],))

@@ -6,6 +6,7 @@ import pytest
 
 from route_opt import titles
 from route_opt.errors import PositionError
+from route_opt.names import places
 from route_opt.position import parse
 from route_opt.tiles import keeps_track
 
@@ -115,7 +116,7 @@ def lies(hex_id: str, tile: str, turn: int) -> bool:
 @pytest.mark.parametrize("city", ["Port Huron", "South Bend", "Springfield", "Wheeling"])
 def test_board_edges_prevent_brown(city: str) -> None:
     """6.2: these four cities cannot become brown."""
-    hex_id = TITLE.stop_hexes[city.casefold()]
+    hex_id = places(TITLE).hexes(city)[0]
     brown = [t for t in TITLE.tiles_of[hex_id] if TITLE.tiles[t].colour == "brown"]
     assert not any(lies(hex_id, tile, turn) for tile in brown for turn in range(6))
 

@@ -6,6 +6,7 @@ import pytest
 
 from route_opt import titles
 from route_opt.errors import PositionError
+from route_opt.names import places
 from route_opt.position import parse
 
 TITLE = titles.find("1850")
@@ -173,9 +174,9 @@ def test_west_of_the_mississippi() -> None:
     mesabi = next(h.id for h in TITLE.hexes.values() if h.name == "Mesabi Range")
     assert TITLE.neighbour(mesabi, 1) not in west
     for city in ("Minneapolis & St. Paul", "La Crosse", "St. Louis", "Rock Island"):
-        assert TITLE.stop_hexes[city.casefold()] not in west
+        assert places(TITLE).hexes(city)[0] not in west
     for city in ("Omaha", "Kansas City", "Des Moines", "Fargo", "Cedar Rapids"):
-        assert TITLE.stop_hexes[city.casefold()] in west
+        assert places(TITLE).hexes(city)[0] in west
 
 
 @pytest.mark.parametrize("name", ["C20"])
@@ -185,8 +186,7 @@ def test_8_1_sault_ste_marie_may_be_passed(name: str) -> None:
 
 
 def test_6_5_1_mesabi() -> None:
-    assert TITLE.play.special["mesabi"]["tokens"] == 4
-    assert TITLE.play.special["mesabi"]["price"] == 80
-    assert TITLE.play.special["mesabi"]["to_owner_of_private"] == 40
+    right = TITLE.play.rights["mesabi"]
+    assert (right.number, right.price, right.to_owner) == (4, 80, 40)
     assert TITLE.hexes["A10"].name == "Mesabi Range"
     assert TITLE.routes.access == {"A10": "mesabi"}

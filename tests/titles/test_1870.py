@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from route_opt import titles
+from route_opt.names import places
 
 TITLE = titles.find("1870")
 
@@ -217,14 +218,14 @@ def test_markers() -> None:
     assert {kinds[k].until for k in ("cattle", "port_open", "port_closed")} == {"5"}
     river = set(TITLE.marks["mississippi"])
     assert not river & set(kinds["cattle"].hexes)
-    assert TITLE.stop_hexes["new orleans"] in kinds["port_open"].hexes
+    assert places(TITLE).hexes("new orleans")[0] in kinds["port_open"].hexes
 
 
 def test_the_bridge() -> None:
     """Memphis: northeast, east, southeast, southwest. St. Louis: only 5, west and southwest."""
-    memphis = TITLE.rivers[TITLE.stop_hexes["memphis"]]
+    memphis = TITLE.rivers[places(TITLE).hexes("memphis")[0]]
     assert (memphis.second, memphis.keep) == ("0345", "second")
-    louis = TITLE.rivers[TITLE.stop_hexes["st. louis"]]
+    louis = TITLE.rivers[places(TITLE).hexes("st. louis")[0]]
     assert (louis.first, louis.keep) == ("01", "first")
     sides = {
         tile: {side for _, side in TITLE.tiles[tile].rotated(turn)}
@@ -237,6 +238,6 @@ def test_the_bridge() -> None:
 
 def test_no_track_across_the_lines_east_of_new_orleans() -> None:
     closed = {frozenset(pair) for pair, border in TITLE.borders.items() if border.impassable}
-    east = TITLE.neighbour(TITLE.stop_hexes["new orleans"], 4)
+    east = TITLE.neighbour(places(TITLE).hexes("new orleans")[0], 4)
     assert east == "N19"
     assert closed == {frozenset(("N17", "N19")), frozenset(("N19", "O18"))}

@@ -10,6 +10,7 @@ import pytest
 
 from route_opt import titles
 from route_opt.errors import TitleError, UnknownTitleError
+from route_opt.lays import fitting
 from route_opt.position import parse
 from route_opt.title import Title
 from route_opt.title_files import load_title
@@ -203,3 +204,32 @@ def test_a_folder_without_titles_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnknownTitleError, match=r"holds no title\.toml"):
         titles.add_folder(tmp_path)
     assert titles.folders() == ()
+
+
+@pytest.mark.parametrize(
+    ("table", "toledo", "elsewhere"),
+    [('[only_on]\n57 = "D14"', True, False), ('[never_on]\n57 = "D14"', False, True)],
+)
+def test_first_tiles_keep_to_their_hexes(
+    table: str, toledo: bool, elsewhere: bool, copy: Callable[[str], Path]
+) -> None:
+    """A yellow tile with hexes of its own is the first on no other; one shut out there on none."""
+    folder = copy("1846")
+    path = folder / "tiles.toml"
+    path.write_text(f"{path.read_text(encoding='utf-8')}\n{table}\n", encoding="utf-8")
+    title = load_title(folder)
+    cities = [hex_id for hex_id, hex_ in title.hexes.items() if "6" in hex_.first]
+    assert len(cities) > 5
+    for hex_id in cities:
+        may = toledo if hex_id == "D14" else elsewhere
+        assert ("57" in title.hexes[hex_id].first) == may
+        assert ("57" in title.tiles_of[hex_id]) == may
+        assert any(tile == "57" for tile, _ in fitting(title, hex_id, "")) == may
+
+
+def test_a_first_tile_that_may_not_lie_there_is_named(copy: Callable[[str], Path]) -> None:
+    folder = copy("1846")
+    tiles = folder / "tiles.toml"
+    tiles.write_text(f'{tiles.read_text(encoding="utf-8")}\n[only_on]\n57 = "D14"\n')
+    damage(folder, ("map", "E11 = { ", 'E11 = { first = "57", '))
+    assert any("first tile 57 may not lie here" in line for line in complaints(folder))

@@ -12,14 +12,14 @@ import pytest
 from click.testing import CliRunner
 
 import route_opt
-from corpus import examples, rows
+from corpus import examples, recorded_titles, rows
 from route_opt import records, titles
 from route_opt.errors import RouteOptError
 from route_opt.network import Network
 from route_opt.position import Position
 from route_opt.records.steps import Step, steps
 from route_opt.whatif import Move, whatif
-from route_opt.whatif.moves import tokens_of
+from route_opt.whatif.tokens import tokens_of
 
 # 1846: C13 joins Detroit, 40, to Toledo, where nothing lies yet.
 BEFORE_TOLEDO: dict[str, Any] = {
@@ -126,7 +126,7 @@ def test_a_reserved_space_needs_no_track() -> None:
     assert new_tokens(later) == []
 
 
-@pytest.mark.parametrize("title", ["1830", "1846", "1850", "1870"])
+@pytest.mark.parametrize("title", recorded_titles())
 def test_recorded_tokens_are_among_the_moves(corpus: Path, title: str) -> None:
     """All but those that a private company's own power placed in the space it keeps."""
     powers = {private.reserves for private in titles.find(title).privates.values()}
@@ -237,7 +237,7 @@ def test_searching_once_for_equal_boards_changes_nothing(file: Path) -> None:
 
 
 def test_recorded_positions(corpus: Path) -> None:
-    for title in ("1830", "1846", "1850", "1870"):
+    for title in recorded_titles():
         found = list(rows(corpus, f"positions/{title}/*.jsonl"))
         position = route_opt.parse(found[len(found) * 3 // 4]["position"], lenient=True)
         assert confirm(position, step=7) > 0

@@ -11,6 +11,7 @@ import importlib.util
 import sys
 
 from operating_round.rules.ledgers import LedgerRules
+from operating_round.rules.memory import MemoryRules
 from operating_round.rules.money import MoneyRules
 from operating_round.rules.need import NeedRules
 from operating_round.rules.tokens import TokenRules
@@ -21,7 +22,7 @@ from route_opt.errors import Problem, TitleError
 from route_opt.title import Title
 
 
-class Rules(TrackRules, TokenRules, MoneyRules, NeedRules, LedgerRules):
+class Rules(TrackRules, TokenRules, MoneyRules, NeedRules, LedgerRules, MemoryRules):
     """What rounds ask of a title. Every method may be overridden in the title's ``rounds.py``."""
 
 

@@ -23,5 +23,12 @@ class LedgerRules(TitleRules):
     def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
         """Note in `memory` what an action leaves behind that a ledger does not show.
 
-        It is given to the following lines as the `own` part of their states.
+        It is given to the following lines as the `own` part of their states: here, how often the
+        powers of private companies were used.
         """
+        if action["type"] in _USES and action.get("entity_type") == "company":
+            used, name = memory.get("used", {}), str(action["entity"])
+            memory["used"] = {**used, name: used.get(name, 0) + 1}
+
+
+_USES = ("lay_tile", "place_token")

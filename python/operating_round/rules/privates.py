@@ -37,6 +37,12 @@ class PrivateRules(TitleRules):
     def private_bought(self, table: Table, name: str) -> None:
         """After the acting corporation bought a private company."""
 
+    def times_used(self, table: Table, private: str) -> int:
+        """How often the power of a private company was used, as far as is known."""
+        now = table.turn.used.get(private, 0) if table.state.turn else 0
+        seen: dict[str, int] = table.state.own.get("used", {})
+        return table.state.used.get(private, 0) + now + seen.get(private, 0)
+
     def private_moved(self, table: Table, name: str, owner: str) -> None:
         """After a private company came to an owner, or was ``closed``."""
 

@@ -52,6 +52,10 @@ class RoundRules(PrivateRules):
         """Steps at the end of a round, after the last turn; seldom any."""
         return ()
 
+    def after_leaving(self, table: Table) -> tuple[Step, ...]:
+        """Steps that are still taken when a company leaves the game in its own turn."""
+        return ()
+
     def has_left(self, table: Table, name: str) -> bool:
         """Whether a company has left the game, or can act no more in this turn."""
         return name not in table.state.corporations and name not in table.state.minors

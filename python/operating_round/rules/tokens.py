@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from operating_round.rules.places import stop_now
 from operating_round.rules.rounds import RoundRules
-from operating_round.state import State
-from operating_round.table import Table, tokens_of
+from operating_round.state import Corporation, State
+from operating_round.table import Table
+from route_opt.rules.tokens import (
+    Keeping,
+    has_token_there,
+    reserved_at,
+    token_price,
+    token_prices,
+)
+from route_opt.title import Reserved
 
 
 class TokenRules(RoundRules):
@@ -15,24 +22,22 @@ class TokenRules(RoundRules):
 
     def token_prices(self, table: Table, name: str) -> tuple[int, ...]:
         """The prices of a company's own tokens, the home token first."""
-        return tokens_of(self.title.corporations[name], table.state.options)
+        return token_prices(self.title.corporations[name], table.state.options)
 
     def tokens_returned(self, state: State, name: str) -> tuple[int, ...]:
         """The prices of a company's tokens when it closes."""
-        return tokens_of(self.title.corporations[name], state.options)
+        return token_prices(self.title.corporations[name], state.options)
 
     def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
         """What the next token costs on a stop, or None where it may not be placed."""
-        if not connected:
-            return None
-        times = self.title.play.tokens.times_value
-        if times:
-            return times * table.stop(stop).value(table.phase.column)
-        return table.acting.tokens_unplaced[0]
+        place, following = self.reserved_space(table, stop), table.acting.tokens_unplaced[0]
+        phase = table.state.phase
+        return token_price(self.title, phase, table.stop(stop), following, place, connected)
 
-    def takes_tokens(self, table: Table, stop: str) -> bool:
-        """Whether a stop is of a kind on which tokens are placed."""
-        return table.stop(stop).kind == "city"
+    def reserved_space(self, table: Table, stop: str) -> Reserved | None:
+        """The space at a stop that is still reserved for the acting company."""
+        place = reserved_at(self.title.corporations[table.entity], stop)
+        return place if place and self.keeping(table).is_kept(place) else None
 
     def token_stops(self, table: Table) -> Iterator[tuple[str, bool]]:
         """Stops that might take a token, and whether the acting company is connected to them."""
@@ -41,13 +46,7 @@ class TokenRules(RoundRules):
 
     def one_token_only(self, table: Table, stop: str) -> bool:
         """Whether the acting company has a token that keeps another one away from a stop."""
-        hex_id = stop.partition(".")[0]
-        whole = self.title.play.tokens.one_per == "hex" or hex_id in self.title.routes.one_per_route
-        return any(
-            table.entity in owners
-            for name, owners in table.state.board.tokens.items()
-            if (name.partition(".")[0] == hex_id if whole else name == stop)
-        )
+        return has_token_there(self.title, table.state.board.tokens, table.entity, stop)
 
     def free_tokens(self, table: Table) -> Iterator[tuple[str, str]]:
         """Tokens placed free by a private company's power, as private and stop."""
@@ -59,31 +58,17 @@ class TokenRules(RoundRules):
         table.place_next_token(table.entity, stop, slot or 0)
         table.set_turn(tokens=table.turn.tokens + 1)
 
-    def is_beside(self, table: Table, stop: str, owner: str) -> bool:
-        """Whether a company's token stands beside a stop and takes no space of it."""
-        return False
-
     def reserved(self, table: Table, stop: str) -> dict[int, str]:
         """Slots of a stop that are kept, each with the company it is kept for."""
-        found: dict[int, str] = {}
-        for name in table.state.corporations:
-            for home in self._kept_homes(table, name):
-                if home == stop:
-                    found[next(slot for slot in range(99) if slot not in found)] = name
-            for place in self.title.corporations[name].reserved:
-                over = place.until and table.reached_phase(place.until)
-                taken = name in table.state.board.tokens.get(stop, ())
-                if stop_now(table, place.stop) == stop and not over and not taken:
-                    found[place.slot] = name
-        for name, owner in table.state.privates.items():
-            private = self.private(name)
-            if private and private.reserves and owner in table.state.players:
-                kept = stop_now(table, private.reserves)
-                if kept == stop:
-                    found.setdefault(0, name)
-        return found
+        board = table.state.board
+        return self.keeping(table).slots(stop, board.tiles, board.tokens)
 
-    def _kept_homes(self, table: Table, name: str) -> list[str]:
-        row = table.corporation(name)
-        waiting = not row.tokens_on_map and not row.closed and not row.operated
-        return self.home_stops(table, name) if waiting else []
+    def keeping(self, table: Table) -> Keeping:
+        """Who may have a space kept: those still to start, and what players own."""
+        rows, owners = table.state.corporations, table.state.privates.items()
+        waits = (name for name, row in rows.items() if self._waits(row))
+        held = tuple(name for name, owner in owners if owner in table.state.players)
+        return Keeping(self.title, table.state.phase, tuple(rows), frozenset(waits), held)
+
+    def _waits(self, row: Corporation) -> bool:
+        return not row.tokens_on_map and not row.closed and not row.operated

@@ -10,9 +10,10 @@ from operating_round.actions import Lay
 from operating_round.rules.privates import PrivateRules
 from operating_round.state import Corporation
 from operating_round.table import Table
-from route_opt.board import Laid
 from route_opt.lays import Lay as TileLay
-from route_opt.position import Marker
+from route_opt.lays import free_homes
+from route_opt.rules.costs import lay_cost
+from route_opt.rules.laying import has_lay_left, yellows_of_turn
 
 
 class ExtraLay(msgspec.Struct, frozen=True):
@@ -62,29 +63,31 @@ class TrackRules(PrivateRules):
 
     def unconnected(self, table: Table) -> Collection[str]:
         """Hexes on which the acting company needs no connection."""
-        return ()
+        return free_homes(self.title, table.entity, table.state.board.tiles)
 
     def yellows(self, table: Table) -> int:
         """How many yellow tiles a turn."""
-        track = self.title.play.track
         first = isinstance(table.acting, Corporation) and not table.acting.operated
-        return track.first_turn_yellows if first and track.first_turn_yellows else track.yellows
+        return yellows_of_turn(self.title.play.track, first)
 
     def may_lay(self, table: Table, upgrade: bool) -> bool:
         """Whether the turn has a usual lay left of this kind."""
-        turn, most = table.turn, self.yellows(table)
-        beside = most - 1 if self.title.play.track.upgrade == "second" else 0
-        if upgrade:
-            return turn.upgrades < 1 and turn.yellows <= beside
-        return turn.yellows < (most if not turn.upgrades else beside)
+        turn, track = table.turn, self.title.play.track
+        return has_lay_left(track, self.yellows(table), turn.yellows, turn.upgrades, upgrade)
 
     def lay_cost(self, table: Table, lay: TileLay) -> int:
         """What a usual lay costs the acting company."""
-        return lay.cost(self.title.play.track.least_cost)
+        return lay_cost(self.title, lay, table.entity, table.acting.companies)
 
-    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
-        """A title's own conditions on a lay that is legal so far."""
-        return True
+    def cost_of(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> int:
+        """What a lay costs the acting company, a private company's power considered."""
+        if extra is None:
+            return self.lay_cost(table, lay)
+        return 0 if extra.free else max(0, self.lay_cost(table, lay) - extra.discount)
+
+    def objection(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> str:
+        """Why a title does not want a lay that is legal so far; nothing where it does."""
+        return ""
 
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """Extra tiles of the acting company's private companies."""
@@ -92,7 +95,3 @@ class TrackRules(PrivateRules):
 
     def laid(self, table: Table, action: Lay, lay: TileLay) -> None:
         """After a tile was laid."""
-
-    def moved_marker(self, marker: Marker, renamed: dict[str, str], new: Laid) -> Marker:
-        """A marker on a hex that gets a new tile."""
-        return marker

@@ -8,8 +8,10 @@ import msgspec
 
 from operating_round.rules.privates import PrivateRules
 from operating_round.state import BANK, Corporation
-from operating_round.table import Table, card_of, trains_in_order
+from operating_round.table import Table, card_of
 from route_opt.lays import own_stops, reach
+from route_opt.rules.phases import markers_kept
+from route_opt.rules.trains import losses, phase_begun, sold_by_bank
 from route_opt.title import TrainSales
 
 
@@ -45,28 +47,19 @@ class TrainRules(PrivateRules):
 
     def offers(self, table: Table) -> list[Offer]:
         """The trains the bank sells now, at their prices, trade-ins apart."""
-        found: list[Offer] = []
-        depot = table.state.depot
-        current = False
-        for train in trains_in_order(self.title, table.state.options):
-            count = depot.upcoming.get(self.depot_key(depot.upcoming, train.name), 0)
-            early = bool(train.available_on) and self.has_come(table, train.available_on)
-            card = card_of(self.title, train.name)
-            same = bool(found) and found[-1].train in card and found[-1].source == BANK
-            if count and (not current or same or early):
-                found.append(Offer(train.name, train.price))
-                current = True
+        state, depot = table.state, table.state.depot
+
+        def is_left(train: str) -> bool:
+            return depot.upcoming.get(self.depot_key(depot.upcoming, train), 0) > 0
+
+        found = [
+            Offer(name, self.title.trains[name].price)
+            for name in sold_by_bank(self.title, state.options, state.phase, is_left)
+        ]
         for name in depot.discarded:
             for side in card_of(self.title, name):
                 found.append(Offer(side, self.title.trains[side].price, f"discarded:{name}"))
         return found
-
-    def has_come(self, table: Table, train: str) -> bool:
-        """Whether the first train of a type has been bought."""
-        for phase in self.title.phases.values():
-            if train in phase.starts_with:
-                return table.reached_phase(phase.name)
-        return False
 
     def trade_ins(self, table: Table, offer: Offer) -> Iterator[Offer]:
         """The same train with another one in part payment."""
@@ -104,28 +97,25 @@ class TrainRules(PrivateRules):
 
     def check_phase(self, table: Table, train: str) -> None:
         """Move to the phase that a train starts, with all that comes with it."""
-        for phase in self.title.phases.values():
-            if train in phase.starts_with and not table.reached_phase(phase.name):
-                table.set(phase=phase.name)
-                table.say("phase", f"phase {phase.name} begins", phase=phase.name)
-                self.phase_begins(table, phase.name, train)
-                return
+        phase = phase_begun(self.title, table.state.phase, train)
+        if phase:
+            table.set(phase=phase)
+            table.say("phase", f"phase {phase} begins", phase=phase)
+            self.phase_begins(table, phase, train)
 
     def phase_begins(self, table: Table, phase: str, train: str) -> None:
-        """What a phase changes: trains go, private companies close."""
+        """What a phase changes: trains go, private companies close, markers leave the map."""
         self.remove_old_trains(table, phase, train)
         self.close_privates(table, phase)
+        table.set_markers(markers_kept(self.title, table.state.board.markers, phase))
 
     def remove_old_trains(self, table: Table, phase: str, train: str) -> None:
         """Trains that a new type makes obsolete, or a new phase phases out or removes."""
-        for old in self.title.trains.values():
-            rusts = next(
-                (on for option, on in old.rusts_with.items() if option in table), old.rusts_on
-            )
-            if (rusts and rusts in card_of(self.title, train)) or old.removed_on == phase:
-                self.rust(table, old.name)
-            elif old.phased_out_on == phase:
-                self.phase_out(table, old.name)
+        lost = losses(self.title, table.state.options, train, phase)
+        for name in lost.gone:
+            self.rust(table, name)
+        for name in lost.phased_out:
+            self.phase_out(table, name)
 
     def discarded(self, table: Table, train: str) -> None:
         """A train above a limit goes back to the bank, which sells it again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from operating_round.actions import Action, Bankrupt, Choice, Special
+from operating_round.actions import Action, Bankrupt, Choice, SellShares, Special
 from operating_round.state import BANK
 from operating_round.steps.base import Step
 from operating_round.steps.trains import TrainStep, buyable_offers, must_buy
@@ -110,10 +110,14 @@ class CrisisTrainStep(TrainStep):
         return crisis or (super().takes(action) and not isinstance(action, Bankrupt))
 
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
-        """The director may decline to sell shares; not to add the money he has."""
-        for choice in super().choices(table, about):
-            if not isinstance(choice.action, Bankrupt):
-                yield choice
+        """The director may decline to sell shares; not to add the money he has.
+
+        Where all his shares would not bring enough, which elsewhere is bankruptcy, none is sold.
+        """
+        found = list(super().choices(table, about))
+        hopeless = any(isinstance(choice.action, Bankrupt) for choice in found)
+        never = (Bankrupt, SellShares) if hopeless else (Bankrupt,)
+        yield from (choice for choice in found if not isinstance(choice.action, never))
         if not self.finished(table) and must_buy(table):
             offers = buyable_offers(table)
             money = table.acting.cash + table.cash(table.acting.owner or BANK)

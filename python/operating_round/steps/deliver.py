@@ -18,7 +18,7 @@ from operating_round.steps.base import Step
 from operating_round.steps.run import RunStep, best_run, running_position
 from operating_round.table import Table, replace
 from route_opt.claims import check
-from route_opt.claims.value import amount_of
+from route_opt.errors import Problem
 from route_opt.position import Marker, Position
 
 
@@ -109,14 +109,23 @@ def note_run(table: Table, position: Position, routes: list[dict[str, Any]]) -> 
     """Remember where trains ran, and how many cubes they were paid for."""
     verdict = check(position, routes)
     stops = [list(route.stops) for route in verdict.routes]
-    table.set_turn(notes={**table.turn.notes, "routes": stops, "owed": 0})
-    most = _most_paid(table, {})
-    extra = [m for m in position.markers if table.title.markers[m.kind].effect == "cube_value"]
-    each = table.title.routes.cube_value + sum(
-        amount_of(table.title.markers[m.kind], m) for m in extra if m.owner == table.entity
-    )
-    left_out = (verdict.revenue - (table.turn.revenue or 0)) // each
-    table.set_turn(notes={**table.turn.notes, "owed": most - left_out})
+    table.set_turn(notes={**table.turn.notes, "routes": stops, "owed": verdict.cubes})
+
+
+def delivery_misfits(table: Table) -> Iterator[Problem]:
+    """What a turn remembers of its run and no run could have left."""
+    notes = table.turn.notes
+    routes: list[list[str]] = notes.get("routes", [])
+    if len(routes) > len(table.state.company(table.entity).trains if table.entity else ()):
+        yield Problem("wrong_run", "turn.notes.routes", "are more than the company has trains")
+    elif unknown := {stop for route in routes for stop in route if not table.has_stop(stop)}:
+        message = f"{', '.join(map(repr, sorted(unknown)))}: no such stop is on the map"
+        yield Problem("wrong_run", "turn.notes.routes", message)
+    elif not 0 <= notes.get("owed", 0) <= _most_paid(table, {}):
+        message = "are more cubes than these routes can still be paid for"
+        yield Problem("wrong_run", "turn.notes.owed", message)
+    if routes and "owed" not in notes:
+        yield Problem("missing", "turn.notes.owed", "comes with the routes")
 
 
 def _stop(action: Action) -> str:

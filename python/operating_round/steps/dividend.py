@@ -71,6 +71,13 @@ class DividendStep(Step):
         if steps:
             table.move_price(name, "right" if steps > 0 else "left", abs(steps))
 
+    def refusal(self, table: Table, action: Action) -> str:
+        """The kinds there are."""
+        if isinstance(action, Dividend):
+            kinds = ", ".join(table.title.play.dividends.kinds)
+            return f"{action.kind!r} is not a dividend of {table.title.name}: there are {kinds}"
+        return f"nobody objects to runs in {table.title.name}"
+
     def enter(self, table: Table) -> None:
         """Nothing earned is nothing paid; a minor company has no shares."""
         if not isinstance(table.acting, Corporation):

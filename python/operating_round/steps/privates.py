@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from operating_round.actions import Action, BuyPrivate, Choice, Lay, Token
+from operating_round.reasons import why_not_lay, why_not_private
 from operating_round.state import Corporation
 from operating_round.steps.base import Step
 from operating_round.steps.track import TrackStep, apply_lay, lay_choices
@@ -58,6 +59,13 @@ class PrivateStep(Step):
         )
         table.rules.private_bought(table, action.private)
 
+    def refusal(self, table: Table, action: Action) -> str:
+        """The first rule it breaks."""
+        assert isinstance(action, BuyPrivate)
+        if not isinstance(table.acting, Corporation):
+            return f"{table.entity} buys no private companies"
+        return f"{table.entity} may not {self.does}: {why_not_private(table, action)}"
+
 
 class PowerLayStep(Step):
     """Tiles and tokens that private companies bring; at any time of the owner's turn."""
@@ -86,6 +94,25 @@ class PowerLayStep(Step):
         elif isinstance(action, Token):
             table.rules.place_free_token(table, action.by, action.stop)
             table.say("token", f"{table.entity} places the token of {action.by} on {action.stop}")
+
+    def rule(self, table: Table) -> str:
+        """The sections on the powers there are, or on private companies."""
+        rules = [extra.rule for extra in table.rules.extra_lays(table)]
+        sales = table.rules.private_sales
+        return ", ".join(dict.fromkeys(rules)) or (sales.rule if sales else "")
+
+    def refusal(self, table: Table, action: Action) -> str:
+        """The first rule it breaks."""
+        assert isinstance(action, Lay | Token)
+        if action.by not in table.acting.companies:
+            return f"{table.entity} does not own {action.by!r}"
+        extras = [e for e in table.rules.extra_lays(table) if e.private == action.by]
+        if isinstance(action, Token) or not extras:
+            return f"{action.by} has no such power left now"
+        if all(extra.counts for extra in extras) and table.turn.step != TrackStep.name:
+            return f"the tile of {action.by} is laid at the {TrackStep.name} step"
+        extra = next((e for e in extras if action.hex in e.hexes), extras[0])
+        return f"{table.entity} may not {self.does}: {why_not_lay(table, action, extra)}"
 
     def extra(self, table: Table, action: Lay) -> ExtraLay:
         """The power that allows a lay."""

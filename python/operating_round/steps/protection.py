@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import msgspec
 
-from operating_round.actions import Action, Choice, Protect
+from operating_round.actions import Action, Bankrupt, Choice, Protect
 from operating_round.steps.base import Step
 from operating_round.steps.trains import TrainStep, buyable_offers, must_buy
 from operating_round.table import Table
@@ -22,7 +22,7 @@ class Sale(msgspec.Struct, frozen=True):
     seller: str
     president: str
     corporation: str
-    count: int
+    count: Annotated[int, msgspec.Meta(ge=1, le=10)]
 
 
 def waiting_sales(table: Table) -> list[Sale]:
@@ -79,11 +79,12 @@ class ProtectStep(Step):
     def settle(self, table: Table) -> None:
         """Let prices fall that cannot be protected, up to the first that can."""
         while sales := waiting_sales(table):
-            gone = table.entity not in table.state.corporations
-            if not gone and _rules(table).may_protect(table, sales[0]):
+            if _rules(table).may_protect(table, sales[0]):
                 return
             set_sales(table, sales[1:])
             _rules(table).price_falls(table, sales[0])
+        if "bankrupt" in table.turn.notes:
+            _rules(table).game_over(table)
 
     def finished(self, table: Table) -> bool:
         """Whether every price has moved."""
@@ -110,7 +111,7 @@ class ProtectedTrainStep(TrainStep):
             PROTECT.apply(table, action)
             return
         super().apply(table, action)
-        if not table.state.over and self.asks(table):
+        if isinstance(action, Bankrupt) or self.asks(table):
             PROTECT.settle(table)
 
     def passed(self, table: Table) -> bool:
@@ -127,7 +128,11 @@ class ProtectedTrainStep(TrainStep):
 
     def asks(self, table: Table) -> bool:
         """Whether the selling is over and presidents are to answer."""
-        if "protection_after_purchase" in table or not waiting_sales(table):
+        if not waiting_sales(table):
+            return False
+        if "bankrupt" in table.turn.notes:
+            return True
+        if "protection_after_purchase" in table:
             return False
         president = table.acting.owner or ""
         if not must_buy(table):

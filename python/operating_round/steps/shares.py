@@ -41,6 +41,16 @@ class ShareStep(Step):
         elif isinstance(action, Redeem):
             table.rules.redeem(table, action.count)
 
+    def refusal(self, table: Table, action: Action) -> str:
+        """How many there may be."""
+        if table.turn.traded:
+            return f"{table.entity} has issued or redeemed shares in this turn"
+        rules = table.rules
+        if isinstance(action, Issue):
+            return f"{table.entity} may issue 1 to {rules.issue_limit(table)}, not {action.count}"
+        count = action.count if isinstance(action, Redeem) else 0
+        return f"{table.entity} may redeem 1 to {rules.redeem_limit(table)}, not {count}"
+
     def finished(self, table: Table) -> bool:
         """Whether it was done, or cannot be."""
         return table.turn.traded or not isinstance(table.acting, Corporation)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from operating_round.actions import Action, Choice, Token
+from operating_round.reasons import why_not_token
 from operating_round.state import BANK
 from operating_round.steps.base import Step
 from operating_round.table import Table
+from route_opt.rules.tokens import takes_tokens
 
 
 class TokenStep(Step):
@@ -37,7 +39,8 @@ class TokenStep(Step):
 
     def price(self, table: Table, stop: str, connected: bool) -> int | None:
         """What a token costs on a stop, or None where none may stand."""
-        if not table.rules.takes_tokens(table, stop) or table.rules.one_token_only(table, stop):
+        there = takes_tokens(table.title, table.stop(stop))
+        if not there or table.rules.one_token_only(table, stop):
             return None
         if table.free_slot(stop, table.entity) is None:
             return None
@@ -53,6 +56,11 @@ class TokenStep(Step):
         table.place_next_token(table.entity, action.stop, slot)
         table.set_turn(tokens=table.turn.tokens + 1)
         table.say("token", f"{table.entity} places a token on {action.stop} for {price}")
+
+    def refusal(self, table: Table, action: Action) -> str:
+        """The first rule it breaks."""
+        assert isinstance(action, Token)
+        return f"{table.entity} may not {self.does}: {why_not_token(table, action)}"
 
     def finished(self, table: Table) -> bool:
         """Whether no token is left, or none may be placed any more."""

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from operating_round.actions import Action, Choice, Lay
+from operating_round.reasons import why_not_lay
 from operating_round.state import BANK
 from operating_round.steps.base import Step
 from operating_round.table import Table
 from route_opt.lays import Lay as TileLay
 from route_opt.lays import legal_lays
+from route_opt.rules.laying import city_choices
 
 if TYPE_CHECKING:
     from operating_round.rules import ExtraLay
@@ -39,22 +41,13 @@ def lay_choices(
             continue
         if extra and extra.upgrades is not None and extra.upgrades != lay.upgrade:
             continue
-        cost = 0 if extra and extra.free else rules.lay_cost(table, lay)
-        cost = max(0, cost - extra.discount) if extra else cost
-        if cost > table.acting.cash or not rules.allows_lay(table, lay, extra):
+        cost = rules.cost_of(table, lay, extra)
+        if cost > table.acting.cash or rules.objection(table, lay, extra):
             continue
         by = extra.private if extra else ""
-        for city in _cities(table, lay):
+        old, new = table.laid(lay.hex), table.network().board.lay(lay.hex, lay.spec)
+        for city in city_choices(table.title, table.state.board.tokens, old, new):
             yield Lay(lay.hex, lay.tile, lay.rotation, by, city), lay, cost
-
-
-def _cities(table: Table, lay: TileLay) -> range:
-    """The cities among which the one with the token must be chosen."""
-    old = table.laid(lay.hex)
-    new = table.network().board.lay(lay.hex, lay.spec)
-    if not table.has_choice_of_city(old, new):
-        return range(1)
-    return range(len(new.tile.stops))
 
 
 def apply_lay(table: Table, extra: ExtraLay | None, action: Lay) -> None:
@@ -110,6 +103,11 @@ class TrackStep(Step):
         """Lay a tile."""
         assert isinstance(action, Lay)
         apply_lay(table, None, action)
+
+    def refusal(self, table: Table, action: Action) -> str:
+        """The first rule it breaks."""
+        assert isinstance(action, Lay)
+        return f"{table.entity} may not {self.does}: {why_not_lay(table, action, None)}"
 
     def finished(self, table: Table) -> bool:
         """Whether no lay is left."""

@@ -15,6 +15,7 @@ from operating_round.actions import (
     SellPrivate,
     SellShares,
 )
+from operating_round.reasons import why_not_train
 from operating_round.state import BANK, Corporation
 from operating_round.steps.base import Step
 from operating_round.table import Table
@@ -69,6 +70,17 @@ class TrainStep(Step):
             table.say("bankrupt", f"{player} is bankrupt", player=player)
             table.rules.bankrupt(table, player)
 
+    def refusal(self, table: Table, action: Action) -> str:
+        """The first rule it breaks."""
+        if isinstance(action, BuyTrain):
+            return f"{table.entity} may not {self.does}: {why_not_train(table, action)}"
+        if not in_need(table):
+            return f"{table.entity} is not in need of money for a train"
+        if isinstance(action, SellShares) and action.corporation in table.state.corporations:
+            most = table.rules.sale_limit(table, action.player, action.corporation)
+            return f"{action.player} may not sell so many: {most} at most, and no more than needed"
+        return super().refusal(table, action)
+
     def finished(self, table: Table) -> bool:
         """Whether there is no room for another train; or nobody is there to buy one."""
         row = table.acting
@@ -85,8 +97,13 @@ class TrainStep(Step):
 
 
 def must_buy(table: Table) -> bool:
-    """Whether the acting company has no train and needs one."""
-    return not table.working_trains(table.entity) and table.rules.must_own(table)
+    """Whether the acting company has no train, needs one, and the bank has one to sell.
+
+    Nobody is ever made to buy another company's train, so with an empty bank it stays without.
+    """
+    if table.working_trains(table.entity) or not buyable_offers(table):
+        return False
+    return table.rules.must_own(table)
 
 
 def has_room(table: Table) -> bool:
@@ -244,6 +261,11 @@ class DiscardStep(Step):
         for name in table.rules.discards_now(table, self.crowded(table)):
             for train in dict.fromkeys(table.working_trains(name)):
                 yield Choice(Discard(name, train))
+
+    def refusal(self, table: Table, action: Action) -> str:
+        """Who is to discard."""
+        names = table.rules.discards_now(table, self.crowded(table))
+        return f"{' or '.join(names)} must discard a train of its own first"
 
     def crowded(self, table: Table) -> list[str]:
         """Companies with more trains than they may own."""

@@ -1,59 +1,194 @@
-"""Answers kept on disk: an identical question, however it is written, is solved once."""
+"""Answers kept on disk: an identical question, however it is written, is solved once.
+
+Only proved answers are kept, under everything they rest on: the question in its standard form, the
+engine, the data of the title and the program. What comes back is believed as far as it can be
+seen: its seal must fit its question, and its routes are judged again on the board at hand. A bad
+entry is solved anew and replaced. The seal tells damage and other hands from our own entries; it is
+no secret, so a cache is to be trusted as far as those who may write into it.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import sqlite3
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from route_opt.batching.program import program, title_data
 from route_opt.batching.rows import Settings
+from route_opt.claims import check_on
+from route_opt.errors import Problem, RouteOptError
+from route_opt.network import Network
 from route_opt.position import Position
+from route_opt.solver import Result, Stats, best
+
+PATIENCE = 5.0
+"""Seconds to wait for a cache that others hold; after that it is left alone."""
+
+SEAL = 16
+"""Bytes in front of an entry that show it to be one of ours, and of its question."""
+
+
+class _Route(msgspec.Struct):
+    train: str
+    track: list[str]
+    counted: list[str]
+
+
+class _Entry(msgspec.Struct):
+    """What is kept of a proved answer: all that the judge does not find by itself."""
+
+    revenue: int
+    engine: str
+    routes: list[_Route]
+    stats: Stats
 
 
 def cached_best(position: Position, settings: Settings) -> dict[str, Any]:
     """The result document of a position, from the cache where there is one."""
-    from route_opt.solver import best
-
-    def solve() -> dict[str, Any]:
-        return best(
-            position,
-            engine=settings.engine,
-            time_limit=settings.time_limit,
-            verify=settings.verify,
-        ).document()
-
     if not settings.cache:
-        return solve()
+        return _solve(position, settings).document()
     question = _question(position, settings)
     store = _store(settings.cache)
-    row = store.execute("SELECT answer FROM answers WHERE question = ?", (question,)).fetchone()
-    if row is not None:
-        answer: dict[str, Any] = msgspec.json.decode(row[0])
-        return answer
-    answer = solve()
-    if answer["status"] == "optimal":
-        with store:
-            store.execute(
-                "INSERT OR IGNORE INTO answers VALUES (?, ?)",
-                (question, msgspec.json.encode(answer)),
-            )
-    return answer
+    result = _judged(position, _opened(question, store.get(question)))
+    if result is None:
+        result = _solve(position, settings)
+        if result.status == "optimal":
+            store.put(question, _sealed(question, result))
+    return result.document()
+
+
+def _solve(position: Position, settings: Settings) -> Result:
+    return best(
+        position,
+        engine=settings.engine,
+        time_limit=settings.time_limit,
+        verify=settings.verify,
+    )
 
 
 def _question(position: Position, settings: Settings) -> bytes:
-    """The canonical form of a question. Only proved answers are kept, so limits do not matter."""
-    content = msgspec.json.encode((position.canonical().document(), settings.verify))
-    return hashlib.blake2b(content, digest_size=16).digest()
+    """All that a proved answer depends on. Limits are not: what is proved is proved."""
+    asked = (position.canonical().document(), settings.engine, settings.verify)
+    rests_on = (program(), title_data(position.rules))
+    return hashlib.blake2b(msgspec.json.encode((asked, rests_on)), digest_size=16).digest()
 
 
-@functools.cache
-def _store(folder: str) -> sqlite3.Connection:
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    store = sqlite3.connect(Path(folder) / "answers.sqlite", timeout=60)
-    store.execute("PRAGMA journal_mode=WAL")
-    store.execute("CREATE TABLE IF NOT EXISTS answers (question BLOB PRIMARY KEY, answer BLOB)")
-    return store
+def _sealed(question: bytes, result: Result) -> bytes:
+    routes = [_Route(r.train, list(r.track), list(r.counted)) for r in result.routes]
+    entry = msgspec.json.encode(_Entry(result.revenue, result.engine, routes, result.stats))
+    return _seal(question, entry) + entry
+
+
+def _seal(question: bytes, entry: bytes) -> bytes:
+    return hashlib.blake2b(entry, key=question, digest_size=SEAL, person=b"route-opt").digest()
+
+
+def _opened(question: bytes, kept: object) -> _Entry | None:
+    """An entry that we wrote for this question; None for anything else."""
+    if not isinstance(kept, bytes) or _seal(question, kept[SEAL:]) != kept[:SEAL]:
+        return None
+    return msgspec.json.decode(kept[SEAL:], type=_Entry)
+
+
+def _judged(position: Position, entry: _Entry | None) -> Result | None:
+    """The answer as the judge sees it now; None if it does not stand."""
+    if entry is None:
+        return None
+    try:
+        verdict = check_on(Network(position), msgspec.to_builtins(entry.routes))
+    except RouteOptError:
+        return None
+    if not verdict.legal or verdict.revenue != entry.revenue:
+        return None
+    return Result(
+        status="optimal",
+        revenue=entry.revenue,
+        bound=entry.revenue,
+        engine=entry.engine,
+        routes=verdict.routes,
+        stats=entry.stats,
+        position=position,
+        notes=position.notes,
+    )
+
+
+class Store:
+    """The file behind a cache. Once it fails it is not asked again: solving always works."""
+
+    def __init__(self, folder: str) -> None:
+        self.trouble = ""
+        self._lock = threading.Lock()
+        self._file: sqlite3.Connection | None = None
+        with self._guarded():
+            self._file = sqlite3.connect(
+                Path(folder) / "answers.sqlite", timeout=PATIENCE, check_same_thread=False
+            )
+            self._file.execute("PRAGMA journal_mode=WAL")
+            self._file.execute("PRAGMA synchronous=NORMAL")
+            with self._file:
+                self._file.execute(
+                    "CREATE TABLE IF NOT EXISTS answers (question BLOB PRIMARY KEY, answer BLOB)"
+                )
+            self._file.execute("SELECT question, answer FROM answers LIMIT 1").fetchone()
+
+    @contextlib.contextmanager
+    def _guarded(self) -> Iterator[None]:
+        with self._lock:
+            try:
+                yield
+            except (sqlite3.Error, OSError) as error:
+                self.trouble, self._file = str(error), None
+
+    def get(self, question: bytes) -> object:
+        """What is kept for a question, whoever put it there."""
+        row = None
+        with self._guarded():
+            if self._file is not None:
+                asked = self._file.execute(
+                    "SELECT answer FROM answers WHERE question = ?", (question,)
+                )
+                row = asked.fetchone()
+        return row[0] if row else None
+
+    def put(self, question: bytes, answer: bytes) -> None:
+        """Keep an answer, in place of what was there."""
+        with self._guarded():
+            if self._file is not None:
+                with self._file:
+                    self._file.execute(
+                        "INSERT OR REPLACE INTO answers VALUES (?, ?)", (question, answer)
+                    )
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+_store = functools.cache(Store)
+
+
+def prepare(folder: str) -> str:
+    """Make a cache ready for many workers at once; why it cannot be used, or nothing.
+
+    Raises
+    ------
+    RouteOptError
+        If there can be no such folder.
+    """
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        message = f"cannot be a cache: {reason}"
+        raise RouteOptError([Problem("cache", folder, message)]) from None
+    store = Store(folder)
+    store.close()
+    return store.trouble

@@ -1,20 +1,31 @@
-"""The output file: valid at every moment, and continued where it stopped.
+"""The output file: valid at every moment, ours alone, and continued where it stopped.
 
-Rows are appended in whole lines, one system call each, so that even a killed run leaves a file
-of complete rows. To resume, the rows there are read in step with the input: as long as their keys
-agree they stay; from the first that differs on they are set aside in ``OUT.tail`` and each is
-used again if its turn comes with the same key.
+Rows are only ever appended, in whole lines, so that even a killed run leaves a file of complete
+rows. A run that continues one reads the rows that stand, by their keys, and appends what is
+missing. Only when all is done, and only if rows stand in another order than the input or have been
+answered anew, is the file written afresh beside itself and put in its place: the rows of other
+inputs first, in their order, then those of this one.
+
+The rows of a Parquet file are kept in ``OUT.jsonl`` until they are complete.
 """
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import itertools
 import os
-from collections.abc import Iterator
+import stat
+import tempfile
+from array import array
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO, cast
 
-import msgspec
-
-from route_opt.batching.rows import CSV_HEADER, flat, key_in
+from route_opt.batching.parquet import need_pyarrow, read_parquet, write_parquet
+from route_opt.batching.rows import CSV_HEADER
+from route_opt.batching.sources import shown, status_of
+from route_opt.batching.standing import Standing, record_at, replaced
 from route_opt.errors import Problem, RouteOptError
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")
@@ -25,132 +36,227 @@ class OutputError(RouteOptError, ValueError):
 
 
 class Output:
-    """The file of a batch while it is being written."""
+    """The file of a batch while it is being written.
 
-    def __init__(self, path: Path, *, resume: bool) -> None:
-        if path.suffix not in SUFFIXES:
-            message = f"ends in {path.suffix!r}; expected one of {', '.join(SUFFIXES)}"
-            raise OutputError([Problem("output_format", str(path), message)])
-        if path.suffix == ".parquet":
-            _need_pyarrow()
-        self.path = path
-        self.spool = path if path.suffix != ".parquet" else path.with_name(path.name + ".jsonl")
-        self.suffix = self.spool.suffix
-        self.tail = self.spool.with_name(self.spool.name + ".tail")
-        self.kept = 0
+    Parameters
+    ----------
+    resume
+        Go on with the rows that are there.
+    force
+        Throw away what is there.
+    inputs
+        The files that are read meanwhile: none of them may be written.
+
+    Attributes
+    ----------
+    spool
+        Where the rows are while the batch runs.
+    kept, others
+        How many rows that were there are used, and how many belong to other inputs.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        resume: bool = False,
+        force: bool = False,
+        inputs: Iterable[str] = (),
+    ) -> None:
+        self.path, self.suffix = path, path.suffix
+        self.spool = path.with_name(path.name + ".jsonl") if self.suffix == ".parquet" else path
+        self.kept = self.others = self._end = 0
+        self._check_name(inputs)
+        with self._explained(path):
+            if self.spool != path and not (resume or force) and os.path.lexists(path):
+                raise self._exists(path)
+            # A link is followed once: the file is the same to the end, whatever becomes of it.
+            self._real = Path(os.path.realpath(self.spool))
+            self._target = Path(os.path.realpath(path))
+            self._file = os.open(self._real, os.O_RDWR | os.O_CREAT, 0o666)
+        self._places = array("q")
+        self._locked = self._finished = False
+        self._standing: Standing | None = None
         try:
-            self._open(resume)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise OutputError(
-                [Problem("output", str(path), f"cannot be written: {reason}")]
-            ) from None
+            with self._explained(path):
+                self._take(resume, force)
+        except BaseException:
+            self.close()
+            raise
 
-    def _open(self, resume: bool) -> None:
-        if not resume:
-            self.tail.unlink(missing_ok=True)
-        flags = os.O_RDWR | os.O_CREAT | (0 if resume else os.O_TRUNC)
-        self._file = os.open(self.spool, flags, 0o644)
-        self._prefix = _lines(self.spool) if resume else iter(())
-        self._end = 0
-        if self.suffix == ".csv":
-            if next(self._prefix, None) != CSV_HEADER:
-                self._prefix = iter(())
-                self._cut()
-                self.write([CSV_HEADER])
-            self._end = len(CSV_HEADER)
-        self._tail: Iterator[bytes] | None = None
+    def _check_name(self, inputs: Iterable[str]) -> None:
+        if self.suffix not in SUFFIXES:
+            message = f"ends in {self.suffix!r}; expected one of {', '.join(SUFFIXES)}"
+            raise self._error("output_format", self.path, message)
+        if self.spool != self.path:
+            try:
+                need_pyarrow()
+            except ImportError as error:
+                raise OutputError(str(error), "no_pyarrow") from None
+        for name in inputs:
+            for ours in {self.path, self.spool}:
+                there, here = status_of(name), status_of(str(ours))
+                if there and here and os.path.samestat(there, here):
+                    message = f"is the output and, as {shown(name)}, an input; choose another one"
+                    raise self._error("output_is_input", ours, message)
 
-    def reuse(self, key: str) -> bytes | None:
-        """The line written earlier for the next question: b"" if it stands already, None if not."""
-        if self._tail is None:
-            line = next(self._prefix, None)
-            if line is not None and key_in(line, self.suffix) == key:
-                self._end += len(line)
-                self.kept += 1
-                return b""
-            self._set_aside(line)
-        assert self._tail is not None
-        line = next(self._tail, None)
-        if line is not None and key_in(line, self.suffix) == key:
-            self.kept += 1
-            return line
-        return None
+    def _take(self, resume: bool, force: bool) -> None:
+        """Make the file ours, and find out what it holds."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise self._error("output_busy", self.spool, "another batch is writing it") from None
+        found, named = os.fstat(self._file), status_of(str(self._real))
+        if named is None or not os.path.samestat(found, named):
+            # It was put in its place by another batch just now.
+            raise self._error("output_busy", self.spool, "another batch has just written it")
+        if not stat.S_ISREG(found.st_mode):
+            raise self._error("output", self.spool, "cannot be written: is not a file")
+        self._locked = True
+        if force:
+            os.ftruncate(self._file, 0)
+        elif found.st_size and not resume:
+            raise self._exists(self.spool)
+        elif resume:
+            self._continue()
 
-    def _set_aside(self, line: bytes | None) -> None:
-        """Leave the part that agrees; keep the rest, or an earlier tail, for later questions."""
-        if line is not None:
-            rest = self.tail.with_name(self.tail.name + ".new")
-            with rest.open("wb") as file:
-                file.write(msgspec.json.encode(self.kept) + b"\n" + line)
-                file.writelines(self._prefix)
-                os.fsync(file.fileno())
-            rest.replace(self.tail)
-        self._cut()
-        self._tail = self._read_tail()
-
-    def _read_tail(self) -> Iterator[bytes]:
-        """The rows set aside, from the question whose turn it is."""
-        lines = _lines(self.tail) if self.tail.exists() else iter(())
-        first = int(next(lines, b"0"))
-        for _ in range(self.kept - first):
-            next(lines, None)
-        return lines
-
-    def _cut(self) -> None:
+    def _continue(self) -> None:
+        if self.spool != self.path and self.path.exists() and not os.fstat(self._file).st_size:
+            with self._ours(self.path), self._rewritten() as file:
+                read_parquet(self.path, file)
+        with self._ours(self.spool), self._reading() as file:
+            self._standing = Standing(file, self.suffix)
+        self._end = self._standing.end
         os.ftruncate(self._file, self._end)
-        os.lseek(self._file, self._end, os.SEEK_SET)
 
-    def write(self, lines: list[bytes]) -> None:
-        """Append whole rows."""
-        data = b"".join(lines)
-        while data:
-            data = data[os.write(self._file, data) :]
+    def standing(self, key: str) -> int | None:
+        """Where the row of the next question stands already; None if it is to be solved."""
+        place = self._standing.take(key) if self._standing else None
+        self.kept += place is not None
+        return place
 
-    def close(self, *, finished: bool) -> None:
-        """Close the file; a finished one is cut to its rows and brought into its format."""
-        if finished and self._tail is None:
-            self._cut()
+    def write(self, rows: Iterable[bytes | int]) -> None:
+        """The next rows of the input: new ones are appended, places are of rows that stand."""
+        new: list[bytes] = []
+        end = self._end
+        if not end and self.suffix == ".csv":
+            new.append(CSV_HEADER)
+            end += len(CSV_HEADER)
+        for row in rows:
+            if self._standing:
+                self._places.append(row if isinstance(row, int) else end)
+            if isinstance(row, bytes):
+                new.append(row)
+                end += len(row)
+        with self._explained(self.spool):
+            self._append(b"".join(new))
+
+    def _append(self, data: bytes) -> None:
+        """Write to the end, all or nothing."""
+        at = self._end
+        try:
+            while at < self._end + len(data):
+                at += os.pwrite(self._file, data[at - self._end :], at)
+        except BaseException:
+            os.ftruncate(self._file, self._end)
+            raise
+        self._end = at
+
+    def left(self) -> str:
+        """What a run that did not finish leaves behind, in words."""
+        if self._end <= len(CSV_HEADER) * (self.suffix == ".csv"):
+            return "nothing was written"
+        return f"{shown(str(self.spool))} holds what is done; continue with --resume"
+
+    def finish(self) -> None:
+        """Bring the rows into their order and their format."""
+        if not self._end:
+            self.write([])
+        with self._explained(self.path):
+            if self._standing:
+                self._arrange(self._standing)
+            if self.spool != self.path:
+                with self._reading() as lines, _refilled(self._target, self._file) as file:
+                    write_parquet(lines, file)
+                self._real.unlink()
+        self._finished = True
+
+    def close(self) -> None:
+        """Let go of the file; one that holds nothing is removed, unless that is the answer."""
+        with contextlib.suppress(OSError):
+            if self._locked and not self._finished and not os.fstat(self._file).st_size:
+                self._real.unlink()
         os.close(self._file)
-        if finished:
-            self.tail.unlink(missing_ok=True)
-            if self.path != self.spool:
-                _write_parquet(self.spool, self.path)
-                self.spool.unlink()
+
+    def _arrange(self, standing: Standing) -> None:
+        others, places = standing.others(), self._places
+        with self._reading() as file:
+            old = replaced(others, places, file, self.suffix)
+            kept = [place for place in others if place not in old]
+            self.others = len(kept)
+            in_order = all(a < b for a, b in itertools.pairwise(places))
+            if in_order and not old and not standing.dropped:
+                return
+            with self._rewritten() as target:
+                target.write(CSV_HEADER if self.suffix == ".csv" else b"")
+                for place in (*kept, *places):
+                    target.write(record_at(place, file, self.suffix))
+
+    @contextlib.contextmanager
+    def _rewritten(self) -> Iterator[BinaryIO]:
+        """Our file with another content; it is ours, locked, before others can see it."""
+        with _refilled(self._real, self._file) as file:
+            mine = os.dup(file.fileno())
+            fcntl.flock(mine, fcntl.LOCK_EX)
+            yield file
+        before, self._file = self._file, mine
+        os.close(before)
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[BinaryIO]:
+        with open(os.dup(self._file), "rb") as file:
+            file.seek(0)
+            yield file
+
+    @contextlib.contextmanager
+    def _ours(self, path: Path) -> Iterator[None]:
+        """What cannot be read as rows is somebody else's, or damaged: it stays as it is."""
+        try:
+            yield
+        except ValueError as error:
+            message = f"{error}; it is left as it is: choose another output, or --force"
+            raise self._error("output_foreign", path, message) from None
+
+    @contextlib.contextmanager
+    def _explained(self, path: Path) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            message = f"cannot be written: {error.strerror or error}"
+            if self._end:
+                message += f"; {self.left()}"
+            raise self._error("output", path, message) from None
+
+    def _exists(self, path: Path) -> OutputError:
+        message = "is there already; continue it with --resume, or replace it with --force"
+        return self._error("output_exists", path, message)
+
+    def _error(self, code: str, path: Path, message: str) -> OutputError:
+        return OutputError([Problem(code, shown(str(path)), message)])
 
 
-def _lines(path: Path) -> Iterator[bytes]:
-    """The complete lines of a file."""
-    with path.open("rb") as file:
-        for line in file:
-            if line.endswith(b"\n"):
-                yield line
-
-
-def _need_pyarrow() -> None:
-    try:
-        import pyarrow.parquet  # noqa: F401
-    except ImportError:
-        message = "Parquet needs pyarrow: pip install 'route-opt[parquet]'"
-        raise OutputError([Problem("no_pyarrow", "", message)]) from None
-
-
-def _write_parquet(source: Path, target: Path) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    text, number = pa.string(), pa.int64()
-    types = {"revenue": number, "bound": number, "nodes": number, "seconds": pa.float64()}
-    from route_opt.batching.rows import COLUMNS
-
-    schema = pa.schema([(name, types.get(name, text)) for name in COLUMNS])
-    part = target.with_name(target.name + ".part")
-    with pq.ParquetWriter(part, schema) as writer:
-        rows: list[dict[str, object]] = []
-        for line in _lines(source):
-            rows.append(flat(msgspec.json.decode(line)))
-            if len(rows) == 10_000:
-                writer.write_table(pa.Table.from_pylist(rows, schema))
-                rows = []
-        writer.write_table(pa.Table.from_pylist(rows, schema))
-    part.replace(target)
+@contextlib.contextmanager
+def _refilled(path: Path, like: int) -> Iterator[BinaryIO]:
+    """A file written anew beside itself, and put in its place when it is whole."""
+    with tempfile.NamedTemporaryFile(
+        dir=path.parent, prefix=f".{path.name[:100]}.", delete=False
+    ) as file:
+        try:
+            yield cast(BinaryIO, file)
+            file.flush()
+            os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(like).st_mode))
+            os.fsync(file.fileno())
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise

@@ -6,11 +6,11 @@ import csv
 import hashlib
 import io
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from route_opt.batching.sources import Item
+from route_opt.batching.sources import STDIN, Item
 from route_opt.documents import read_json
 from route_opt.errors import PositionError, Problem, RouteOptError
 
@@ -32,23 +32,40 @@ COLUMNS = (
 )
 """The columns of the flat formats; JSON lines hold the whole result document."""
 
+OURS = frozenset(
+    {"defect", "crashed", "out_of_memory", "unreadable", "unwritable", "unproved", "disagreement"}
+)
+"""Errors that say nothing about the question: such a row is solved again when it comes back."""
+
 
 class Settings(msgspec.Struct, frozen=True):
-    """How each question is solved; part of what a row is keyed by."""
+    """How each question is solved; part of what a row is keyed by.
+
+    `data` is a digest of the program and the data of all titles.
+    """
 
     engine: str = "auto"
     time_limit: float | None = None
     verify: bool = False
     cache: str = ""
     title_folders: tuple[str, ...] = ()
+    data: str = ""
+
+
+def source_key(source: str) -> str:
+    """An input as a short name: the first eight digits of the keys of its rows."""
+    return hashlib.blake2b(source.encode(), digest_size=4, person=b"route-opt").hexdigest()
+
+
+FROM_STDIN = source_key(STDIN)
 
 
 def key_of(item: Item, settings: Settings) -> str:
-    """The content of a question as a short name: another content, another key."""
-    salt = f"{settings.engine}|{settings.time_limit}|{settings.verify}|{item.name}"
-    digest = hashlib.blake2b(item.data, digest_size=12, salt=b"", person=b"route-opt")
-    digest.update(salt.encode())
-    return digest.hexdigest()
+    """A question's input, and all that its answer depends on: another answer, another key."""
+    asked = (item.name, item.problem, settings.engine, settings.time_limit, settings.verify)
+    head = msgspec.json.encode((asked, settings.data))
+    digest = hashlib.blake2b(head + item.data, digest_size=12, person=b"route-opt")
+    return source_key(item.source) + digest.hexdigest()
 
 
 def solve_item(item: Item, settings: Settings) -> dict[str, Any]:
@@ -61,11 +78,9 @@ def solve_item(item: Item, settings: Settings) -> dict[str, Any]:
     except RouteOptError as error:
         return row | error.document()
     except MemoryError:
-        problem = Problem("out_of_memory", "", "needs more memory than a worker may use")
-        return row | RouteOptError([problem]).document()
+        return row | _error("out_of_memory", "needs more memory than a worker may use")
     except Exception as error:  # a defect of ours must not cost the other rows
-        problem = Problem("defect", "", f"{type(error).__name__}: {error}")
-        return row | RouteOptError([problem]).document()
+        return row | _error("defect", f"{type(error).__name__}: {error}")
 
 
 def _solved(item: Item, settings: Settings, row: dict[str, Any]) -> dict[str, Any]:
@@ -85,6 +100,37 @@ def _solved(item: Item, settings: Settings, row: dict[str, Any]) -> dict[str, An
     return {"id": row["id"]} | head | cached_best(position, settings)
 
 
+def _error(code: str, message: str) -> dict[str, Any]:
+    return RouteOptError([Problem(code, "", message)]).document()
+
+
+Line = tuple[str, bytes]
+"""A row as it is written, and its status before it."""
+
+
+def solved_line(item: Item, settings: Settings, suffix: str) -> Line:
+    """The row of a question as a line of its file."""
+    row = solve_item(item, settings)
+    try:
+        return row["status"], ENCODERS[suffix](row)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        # The question's id or its error repeats something that no file can hold.
+        return _failed(item, settings, suffix, "unwritable", f"cannot be written: {error}")
+
+
+def crashed_line(item: Item, settings: Settings, suffix: str, message: str) -> Line:
+    """The row of a question that cost its worker's life."""
+    return _failed(item, settings, suffix, "crashed", message)
+
+
+def _failed(item: Item, settings: Settings, suffix: str, code: str, message: str) -> Line:
+    row = {"id": item.name, "key": key_of(item, settings)} | _error(code, message)
+    return row["status"], ENCODERS[suffix](row)
+
+
+# The formats
+
+
 def json_line(row: dict[str, Any]) -> bytes:
     """A row as a JSON line."""
     return msgspec.json.encode(row) + b"\n"
@@ -93,9 +139,9 @@ def json_line(row: dict[str, Any]) -> bytes:
 def flat(row: dict[str, Any]) -> dict[str, Any]:
     """A row under the columns of the flat formats."""
     stats, error = row.get("stats") or {}, row.get("error") or {}
-    routes = row.get("routes")
+    routes, name = row.get("routes"), row["id"]
     return {
-        "id": str(row["id"]),
+        "id": name if isinstance(name, str) else msgspec.json.encode(name).decode(),
         "key": row["key"],
         "title": row.get("title"),
         "corporation": row.get("corporation"),
@@ -112,25 +158,87 @@ def flat(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def flat_line(row: dict[str, Any]) -> bytes:
+    """A row of a Parquet file while it is being written: its columns as a JSON line."""
+    return json_line(flat(row))
+
+
 def csv_line(row: dict[str, Any]) -> bytes:
-    """A row as a CSV line; a line break inside a field becomes a space, so a row is a line."""
-    values = ["" if v is None else str(v).replace("\n", " ") for v in flat(row).values()]
-    return _csv(values)
+    """A row as a CSV line; a line break inside a field stands in quotes."""
+    return _csv(["" if value is None else str(value) for value in flat(row).values()])
 
 
 def _csv(values: list[str]) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(values)
-    return text.getvalue().encode()
+    # The writer puts those line breaks in quotes that it ends its own lines with: so both.
+    csv.writer(text, lineterminator="\r\n").writerow(values)
+    return text.getvalue().removesuffix("\r\n").encode() + b"\n"
 
 
 CSV_HEADER = _csv(list(COLUMNS))
 
-ENCODERS: dict[str, Callable[[dict[str, Any]], bytes]] = {".jsonl": json_line, ".csv": csv_line}
+ENCODERS: dict[str, Callable[[dict[str, Any]], bytes]] = {
+    ".jsonl": json_line,
+    ".csv": csv_line,
+    ".parquet": flat_line,
+}
+
+Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 
 
-def key_in(line: bytes, suffix: str) -> str:
-    """The key a written row carries."""
+class _Failure(msgspec.Struct):
+    code: str
+    message: str = ""
+
+
+class Written(msgspec.Struct):
+    """A written row, in any format: what it tells about itself, and the shape of the rest."""
+
+    id: Any
+    key: Key
+    status: str
+    revenue: int | None = None
+    bound: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    routes: list[dict[str, Any]] | str | None = None
+    stats: dict[str, float] | None = None
+    error: _Failure | None = None
+    error_code: str | None = None
+
+    @property
+    def again(self) -> bool:
+        """Whether the row holds an error of ours, and no answer."""
+        return (self.error.code if self.error else self.error_code) in OURS
+
+    @property
+    def question(self) -> tuple[str, str]:
+        """Which question of which input it answers, whatever that asked."""
+        return self.key[:8], self.id if isinstance(self.id, str) else repr(self.id)
+
+
+def read_line(line: bytes, suffix: str) -> Written:
+    """A written row.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
     if suffix == ".csv":
-        return next(csv.reader([line.decode()]))[1]
-    return str(msgspec.json.decode(line)["key"])
+        row = msgspec.convert(_csv_fields(line), Written, strict=False)
+    else:
+        row = msgspec.convert(msgspec.json.decode(line), Written)
+    if isinstance(row.routes, str):
+        msgspec.json.decode(row.routes)
+    return row
+
+
+def _csv_fields(line: bytes) -> dict[str, str]:
+    """The columns of a CSV line that hold something."""
+    try:
+        (values,) = csv.reader([line.decode().removesuffix("\n")], strict=True)
+    except csv.Error as error:
+        raise ValueError(str(error)) from None
+    fields = dict(zip(COLUMNS, values, strict=True))
+    return {name: text for name, text in fields.items() if text or name == "id"}

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import signal
-import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
@@ -18,24 +13,33 @@ import msgspec
 
 from route_opt import titles
 from route_opt.batching.output import Output
-from route_opt.batching.rows import ENCODERS, Settings, key_of, solve_item
-from route_opt.batching.sources import Item, items_of, read_items
-from route_opt.errors import RouteOptError
+from route_opt.batching.pool import GivenExecutor, LocalPool, Solved
+from route_opt.batching.program import all_data
+from route_opt.batching.rows import Settings, key_of
+from route_opt.batching.sources import Item, find_inputs, items_of, read_items
 
 CHUNK = 32
 """Questions sent to a worker at once: few enough for order and progress, enough to pay the way."""
 
-MEMORY = 4 * 1024**3
-"""Bytes of address space a local worker may use before its row becomes an error."""
+CHUNK_BYTES = 1 << 20
+"""A chunk is full as well when its questions are so long: work in flight is bounded in memory."""
+
+CHUNK_ROWS = 1024
+"""A stretch of rows that stand ends here, so that progress is seen."""
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C during a batch; its text says what is left of it."""
 
 
 class Counts(msgspec.Struct):
-    """How a batch stands."""
+    """How a batch stands: `kept` rows are from before, `others` belong to other inputs."""
 
     proved: int = 0
     open: int = 0
     bad: int = 0
     kept: int = 0
+    others: int = 0
 
     @property
     def done(self) -> int:
@@ -46,160 +50,64 @@ class Counts(msgspec.Struct):
         """Count a row."""
         if status == "optimal":
             self.proved += 1
-        elif status in ("feasible", "unknown"):
-            self.open += 1
-        else:
+        elif status == "error":
             self.bad += 1
-
-
-Solved = list[tuple[str, bytes]]
-"""What a worker returns for a chunk: status and encoded row of each question."""
-
-
-def solve_chunk(items: list[Item], settings: Settings, suffix: str) -> Solved:
-    """Solve some questions, in a worker."""
-    for folder in settings.title_folders:
-        titles.add_folder(folder, trust=True)  # it was asked about where it came in
-    rows = [solve_item(item, settings) for item in items]
-    return [(row["status"], ENCODERS[suffix](row)) for row in rows]
-
-
-def _start_worker(parent: int) -> None:
-    """A local worker leaves Ctrl-C to its parent, and is held to its memory."""
-    import resource
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    """End this worker when its parent is gone, however it went."""
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os._exit(1)
-
-
-Task = Callable[[list[Item], Settings, str], Solved]
-
-
-class LocalPool:
-    """Worker processes that are replaced when one of them dies."""
-
-    def __init__(self, workers: int, task: Task = solve_chunk) -> None:
-        self.workers, self.task = workers, task
-        self.pool = self._new()
-
-    def _new(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self.workers,
-            mp_context=get_context("spawn"),
-            initializer=_start_worker,
-            initargs=(os.getpid(),),
-        )
-
-    def submit(self, items: list[Item], settings: Settings, suffix: str) -> Future[Solved]:
-        """Hand a chunk to a worker."""
-        try:
-            return self.pool.submit(self.task, items, settings, suffix)
-        except BrokenExecutor:
-            self.renew()
-            return self.pool.submit(self.task, items, settings, suffix)
-
-    def renew(self) -> None:
-        """Replace a broken pool."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
-        self.pool = self._new()
-
-    def rescue(self, items: list[Item], settings: Settings, suffix: str) -> Solved:
-        """Solve a chunk whose worker died: again as a whole, then one by one to find the cause."""
-        self.renew()
-        try:
-            return self.pool.submit(self.task, items, settings, suffix).result()
-        except BrokenExecutor:
-            if len(items) > 1:
-                return [row for item in items for row in self.rescue([item], settings, suffix)]
-            self.renew()
-            row: dict[str, Any] = {"id": items[0].name, "key": key_of(items[0], settings)}
-            row |= RouteOptError("the worker died on this position", "crashed").document()
-            return [("error", ENCODERS[suffix](row))]
-
-    def close(self, *, wait: bool) -> None:
-        """End the workers; without `wait`, whatever they are doing."""
-        processes = list((self.pool._processes or {}).values())
-        self.pool.shutdown(wait=wait, cancel_futures=True)
-        if not wait:
-            for process in processes:
-                process.kill()
-
-
-class GivenExecutor:
-    """Any executor of concurrent.futures, such as the one of a cluster."""
-
-    def __init__(self, executor: Executor) -> None:
-        self.executor = executor
-        self.workers = getattr(executor, "_max_workers", 0) or 8
-
-    def submit(self, items: list[Item], settings: Settings, suffix: str) -> Future[Solved]:
-        """Hand a chunk to the executor."""
-        return self.executor.submit(solve_chunk, items, settings, suffix)
-
-    def rescue(self, items: list[Item], settings: Settings, suffix: str) -> Solved:
-        """Ask once more: the executor replaces its own workers."""
-        return self.executor.submit(solve_chunk, items, settings, suffix).result()
-
-    def close(self, *, wait: bool) -> None:
-        """Leave the executor to its owner."""
+        else:
+            self.open += 1
 
 
 class _Slot(msgspec.Struct):
-    """A stretch of output: rows that stand ready, and questions under way between them."""
+    """A stretch of the input: where each row stands, or None; and the questions to solve."""
 
-    ready: list[bytes | None]
+    places: list[int | None]
     items: list[Item]
+    size: int = 0
     future: Future[Solved] | None = None
+
+    def add(self, item: Item, place: int | None) -> bool:
+        """Take a question; true when the slot is full."""
+        self.places.append(place)
+        if place is None:
+            self.items.append(item)
+            self.size += len(item.data)
+        full = len(self.items) >= CHUNK or self.size >= CHUNK_BYTES
+        return full or len(self.places) >= CHUNK_ROWS
+
+
+def _slots(items: Iterable[Item], standing: Callable[[Item], int | None]) -> Iterator[_Slot]:
+    slot = _Slot([], [])
+    for item in items:
+        if slot.add(item, standing(item)):
+            yield slot
+            slot = _Slot([], [])
+    yield slot
 
 
 def _in_order(
-    slots: Iterator[_Slot], pool: LocalPool | GivenExecutor, settings: Settings, suffix: str
+    slots: Iterator[_Slot], pool: LocalPool | GivenExecutor
 ) -> Iterator[tuple[_Slot, Solved]]:
     """Solve slots with bounded work in flight; give them back in order."""
     waiting: deque[_Slot] = deque()
     for slot in slots:
         if slot.items:
-            slot.future = pool.submit(slot.items, settings, suffix)
+            slot.future = pool.submit(slot.items)
         waiting.append(slot)
         if len(waiting) > 2 * pool.workers + 2:
-            first = waiting.popleft()
-            yield first, _result(first, pool, settings, suffix)
+            yield _result(waiting.popleft(), pool)
     while waiting:
-        first = waiting.popleft()
-        yield first, _result(first, pool, settings, suffix)
+        yield _result(waiting.popleft(), pool)
 
 
-def _result(
-    slot: _Slot, pool: LocalPool | GivenExecutor, settings: Settings, suffix: str
-) -> Solved:
-    if slot.future is None:
-        return []
-    try:
-        return slot.future.result()
-    except BrokenExecutor:
-        return pool.rescue(slot.items, settings, suffix)
+def _result(slot: _Slot, pool: LocalPool | GivenExecutor) -> tuple[_Slot, Solved]:
+    return slot, pool.result(slot.items, slot.future) if slot.future else []
 
 
-def _slots(items: Iterable[Item], reuse: Callable[[Item], bytes | None]) -> Iterator[_Slot]:
-    slot = _Slot([], [])
-    for item in items:
-        line = reuse(item)
-        slot.ready.append(line)
-        if line is None:
-            slot.items.append(item)
-        if len(slot.items) >= CHUNK or len(slot.ready) >= 1024:
-            yield slot
-            slot = _Slot([], [])
-    yield slot
+def _pool(
+    executor: Executor | None, workers: int | None, settings: Settings, suffix: str
+) -> LocalPool | GivenExecutor:
+    if executor:
+        return GivenExecutor(executor, settings, suffix)
+    return LocalPool(workers or os.cpu_count() or 1, settings, suffix)
 
 
 def batch(
@@ -220,23 +128,25 @@ def batch(
         Positions, position documents, or ``{"id": …, "position": …}`` dicts; any iterable.
     executor
         Any `concurrent.futures.Executor`; by default local processes, one a core.
+    cache
+        A folder in which proved answers are kept.
 
     Yields
     ------
     dict
         A row: the result document with ``id`` and ``key``, or ``status: "error"`` with its reason.
     """
-    settings = Settings(engine, time_limit, verify, str(cache), _folders())
-    pool = GivenExecutor(executor) if executor else LocalPool(workers or os.cpu_count() or 1)
+    settings = _complete(Settings(engine, time_limit, verify, str(cache)))
+    pool = _pool(executor, workers, settings, ".jsonl")
     finished = False
     try:
         slots = _slots(items_of(positions), lambda item: None)
-        for _, solved in _in_order(slots, pool, settings, ".jsonl"):
+        for _, solved in _in_order(slots, pool):
             for _, line in solved:
                 yield msgspec.json.decode(line)
         finished = True
     finally:
-        pool.close(wait=finished)
+        pool.close(finished=finished)
 
 
 def run_to_file(
@@ -247,30 +157,57 @@ def run_to_file(
     executor: Executor | None = None,
     workers: int | None = None,
     resume: bool = False,
+    force: bool = False,
     report: Callable[[Counts], None] = lambda counts: None,
 ) -> Counts:
-    """Solve every question of the sources into a file; `report` is told how it stands."""
-    output = Output(out, resume=resume)
+    """Solve every question of the sources into a file; `report` is told how it stands.
+
+    Raises
+    ------
+    SourceError, OutputError
+        Before anything is touched, if an input cannot be read or the output is not ours to write.
+    Stopped
+        On Ctrl-C, once the output is open.
+    """
+    inputs = find_inputs(sources)
+    settings = _complete(settings)
+    output = Output(out, resume=resume, force=force, inputs=inputs)
+    try:
+        pool = _pool(executor, workers, settings, output.suffix)
+        return _run(read_items(inputs), output, pool, settings, report)
+    except KeyboardInterrupt:
+        raise Stopped(output.left()) from None
+    finally:
+        output.close()
+
+
+def _run(
+    items: Iterable[Item],
+    output: Output,
+    pool: LocalPool | GivenExecutor,
+    settings: Settings,
+    report: Callable[[Counts], None],
+) -> Counts:
     counts = Counts()
-    pool = GivenExecutor(executor) if executor else LocalPool(workers or os.cpu_count() or 1)
-    settings = msgspec.structs.replace(settings, title_folders=_folders())
     finished = False
     try:
-        slots = _slots(read_items(sources), lambda item: output.reuse(key_of(item, settings)))
-        for slot, solved in _in_order(slots, pool, settings, output.suffix):
+        slots = _slots(items, lambda item: output.standing(key_of(item, settings)))
+        for slot, solved in _in_order(slots, pool):
             rows = iter(solved)
-            lines = [line if line is not None else next(rows)[1] for line in slot.ready]
-            output.write([line for line in lines if line])
+            output.write([next(rows)[1] if place is None else place for place in slot.places])
             for status, _ in solved:
                 counts.add(status)
             counts.kept = output.kept
             report(counts)
         finished = True
     finally:
-        pool.close(wait=finished)
-        output.close(finished=finished)
+        pool.close(finished=finished)
+    output.finish()
+    counts.others = output.others
     return counts
 
 
-def _folders() -> tuple[str, ...]:
-    return tuple(str(folder) for folder in titles.folders())
+def _complete(settings: Settings) -> Settings:
+    """The settings with what the answers rest on."""
+    folders = tuple(str(folder) for folder in titles.folders())
+    return msgspec.structs.replace(settings, title_folders=folders, data=all_data())

@@ -8,9 +8,13 @@ code with any search.
 ``walk``             following a route over the board
 ``rules``            what a run may do, one function a rule
 ``value``            what a run pays, one function an effect
+``booking``          money of the whole set, booked on its routes
 ``statement``        how the revenue comes about, stop by stop
+``nothing``          why there is none
 ``verdict``          all of it together: `check`
-``names``            routes typed by the names of their stops
+``words``            a route in words: read, and written
+``links``            the track between stops
+``names``            routes in words, laid on the board
 ``claim``            a declared run against a challenge
 ===================  ==========================================================
 """

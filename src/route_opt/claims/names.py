@@ -1,42 +1,60 @@
-"""Routes typed by the names of their stops: ``3/5: Detroit, (Toledo), Cleveland = 110``.
+"""Routes typed by the names of their stops, laid on the board.
 
-A stop in brackets is visited and not counted; ``= 110`` says what the run is claimed to pay. The
-track between two stops is looked up on the board. Where there is more than one way, it is the one
-that is legal and clashes with no other route of the claim; if that does not settle it, the error
-lists the choices.
+A name can mean several stops, and several tracks can join two of them. A choice that is legal is
+taken if all legal ones pay the same for the whole set; else the error lists them in words that
+can be typed. Where none is legal, one that comes near is left for the rules to judge.
 """
 
 from __future__ import annotations
 
-import difflib
 import itertools
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
-from route_opt.claims.routes import Place, Route, places_of, read_routes
-from route_opt.claims.rules import ROUTE_RULES
-from route_opt.claims.value import Rates
-from route_opt.claims.walk import Run
-from route_opt.errors import ClaimError, Problem
-from route_opt.harmless import brief
-from route_opt.network import Network
-from route_opt.tiles import FIRST_STOP
+import msgspec
 
-MOST_WAYS = 2000
-"""More ways than this to lay a typed route, and its track has to be written out."""
+from route_opt.claims.links import Link, Links, UndecidedError, kept_apart
+from route_opt.claims.routes import Place, Route, check_count, places_of, read_routes
+from route_opt.claims.value import Rates
+from route_opt.claims.verdict import Verdict, judge_routes
+from route_opt.claims.walk import Run
+from route_opt.claims.words import Meaning, Typed, meaning, read_line, spoken, written
+from route_opt.errors import ClaimError, Problem
+from route_opt.network import Network
+
+MOST_READINGS = 300
+"""More choices of stops than this, and they have to be named by their hexes."""
+
+MOST_ROUTES = 50
+"""More routes than any corporation has trains."""
+
+MOST_GUESSES = 200
+"""Choices of stops that are tried for a line which no track joins in any of them."""
+
+FAR = 100
+"""What a gap counts that no track closes, in stops."""
 
 SHOWN = 8
 """How many choices an error lists."""
 
 
-def _parts(text: str) -> dict[str, str] | None:
-    """Train, stops and revenue of a typed line; None where it is none. In one pass."""
-    train, _, rest = text.partition(":")
-    stops, says, revenue = (part.strip() for part in rest.partition("="))
-    amount = revenue.isascii() and revenue.isdecimal() and len(revenue) <= 9
-    if not train.strip() or not stops or (says and not amount):
-        return None
-    return {"train": train.strip(), "stops": stops, "revenue": revenue}
+class Reading(msgspec.Struct, frozen=True):
+    """One choice of stops for a typed line, with the ways from each to the next.
+
+    Attributes
+    ----------
+    skipped
+        The stops in brackets.
+    passed_by
+        How many hexes with a stop it passes without calling: the fewer, the likelier it is meant.
+    """
+
+    typed: Typed
+    stops: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    ways: tuple[list[Link], ...] = ()
+    passed_by: int = 0
 
 
 def resolve(network: Network, routes: Sequence[Any], where: str = "routes") -> list[Route]:
@@ -45,27 +63,36 @@ def resolve(network: Network, routes: Sequence[Any], where: str = "routes") -> l
     Raises
     ------
     ClaimError
-        With every problem found: a name unknown, no track, or more than one choice.
+        With every problem found: a name unknown, or choices that do not pay the same.
     """
+    if len(routes) > MOST_ROUTES:
+        message = f"{len(routes)} routes; {MOST_ROUTES} is the most"
+        raise ClaimError([Problem("too_long", where, message)])
+    check_count(routes, where)
     problems: list[Problem] = []
-    choices: list[list[Route]] = []
+    readings: list[list[Reading] | list[Route]] = []
+    links = Links(network)
     for n, route in enumerate(routes):
         try:
             if isinstance(route, str):
-                choices.append(_ways(network, route, f"{where}[{n}]"))
+                readings.append(_readings(links, route, f"{where}[{n}]"))
             else:
-                choices.append(_renamed(network, route, f"{where}[{n}]"))
+                readings.append([_read(network, route, f"{where}[{n}]")])
         except ClaimError as error:
             problems += error.problems
     if problems:
         raise ClaimError(problems)
-    return _settled(network, choices, where)
+    try:
+        return _settled(links, readings, where)
+    except UndecidedError:
+        message = "there are too many ways to run this; name the hexes passed: Detroit, F16, Erie"
+        raise ClaimError([Problem("several_ways", where, message)]) from None
 
 
-def _renamed(network: Network, route: Any, where: str) -> list[Route]:
+def _read(network: Network, route: Any, where: str) -> Route:
     """Read one route that gives its track, under its own number in the claim."""
     try:
-        return read_routes(network, [route])
+        return read_routes(network, [route])[0]
     except ClaimError as error:
         raise ClaimError(
             [
@@ -75,174 +102,189 @@ def _renamed(network: Network, route: Any, where: str) -> list[Route]:
         ) from None
 
 
-def _settled(network: Network, choices: list[list[Route]], where: str) -> list[Route]:
-    """The one choice for each route, if the rules leave one."""
-    if all(len(ways) == 1 for ways in choices):
-        return [ways[0] for ways in choices]
-    rates = Rates(network)
-    legal = [[way for way in ways if _is_legal(way, rates)] or ways for ways in choices]
-    found: list[tuple[Route, ...]] = []
-    for together in itertools.islice(itertools.product(*legal), MOST_WAYS):
-        if not _clashes(network, together):
-            found.append(together)
-        if len(found) > 1:
-            break
-    if len(found) == 1:
-        return list(found[0])
-    raise ClaimError(
-        [
-            Problem("several_ways", f"{where}[{n}]", _listed(ways))
-            for n, ways in enumerate(legal)
-            if len(ways) > 1
-        ]
-        or [Problem("no_way", where, "no choice of track keeps these routes apart")]
-    )
+# One typed line: the stops it can mean.
 
 
-def _is_legal(route: Route, rates: Rates) -> bool:
-    run = Run(rates.network, route, 0)
-    return not any(True for rule in ROUTE_RULES for _ in rule(run, rates))
-
-
-def _clashes(network: Network, routes: Sequence[Route]) -> bool:
-    sides = [side for n, route in enumerate(routes) for side in Run(network, route, n).sides]
-    return len(set(sides)) < len(sides)
-
-
-def _listed(ways: Sequence[Route]) -> str:
-    shown = [" ".join(place.text for place in way.track) for way in ways[:SHOWN]]
-    more = f"; and {len(ways) - SHOWN} more" if len(ways) > SHOWN else ""
-    return f"the track is not unique, write out one of: {'; '.join(shown)}{more}"
-
-
-# One typed line.
-
-
-def _ways(network: Network, text: str, where: str) -> list[Route]:
-    """Every way to lay a typed route on the board."""
-    match = _parts(text)
-    if match is None:
-        message = f"{brief(text)} is not a route such as '3/5: Detroit, (Toledo), Cleveland = 110'"
-        raise ClaimError([Problem("unreadable_route", where, message)])
-    train = network.title.trains.get(match["train"])
-    problems = []
-    if train is None:
-        known = ", ".join(network.title.trains)
-        message = f"{brief(match['train'])} is not a train; there are {known}"
-        problems.append(Problem("unknown_train", where, message))
-    words = [word.strip() for word in match["stops"].split(",")]
-    skipped = [word.startswith("(") and word.endswith(")") for word in words]
-    named = []
-    for word in words:
+def _readings(links: Links, text: str, where: str) -> list[Reading] | list[Route]:
+    """Every choice of stops for a line that track joins; else a route with its gaps."""
+    network = links.network
+    typed = read_line(network, text, where)
+    problems, meanings = [], []
+    for word in typed.words:
         try:
-            named.append(_stops_named(network, word.strip("() ")))
+            meanings.append(meaning(network, word.text))
         except LookupError as error:
             problems.append(Problem("unknown_stop", where, str(error.args[0])))
-    if problems or train is None:
+    if problems:
         raise ClaimError(problems)
-    tracks = list(itertools.islice(_tracks(network, named), MOST_WAYS + 1))
-    if not tracks:
-        raise ClaimError([Problem("no_track", where, _missing_link(network, words, named))])
-    if len(tracks) > MOST_WAYS:
-        message = f"there are more than {MOST_WAYS} ways to run this; write out its track"
+    found = list(itertools.islice(_joined(links, typed, meanings), MOST_READINGS + 1))
+    if len(found) > MOST_READINGS:
+        message = "these names mean too many stops; name them by their hexes, such as D6.2"
         raise ClaimError([Problem("several_ways", where, message)])
-    revenue = int(match["revenue"]) if match["revenue"] else None
-    return [Route(train, track, _counted(track, skipped), revenue) for track in tracks]
+    return found or [_with_gaps(links, typed, meanings)]
 
 
-def _counted(track: tuple[Place, ...], skipped: Sequence[bool]) -> tuple[str, ...] | None:
-    """The stops not in brackets; None where none is, so that the best counting is taken."""
-    if not any(skipped):
-        return None
-    stops = [place.stop for place in track if place.stop]
-    return tuple(stop for stop, left in zip(stops, skipped, strict=True) if not left)
+def _joined(links: Links, typed: Typed, meanings: Sequence[Meaning]) -> Iterator[Reading]:
+    """The choices of stops in which track joins each to the next."""
+    dead: set[tuple[int, tuple[str, ...], tuple[str, ...]]] = set()
 
-
-def _stops_named(network: Network, word: str) -> list[str]:
-    """The stops a word can mean: ``D6.2``, ``D6``, ``Chicago``, ``Chicago.2``."""
-    base, dot, number = word.rpartition(".")
-    if not (dot and number.isdecimal()):
-        base, number = word, ""
-    names = {hex_.name.casefold() for hex_ in network.title.hexes.values() if hex_.name}
-    hexes = [base] if base in network.title.hexes else []
-    if not hexes:
-        wanted = base.casefold()
-        hexes = [
-            h.id for h in network.title.hexes.values() if h.name and h.name.casefold() == wanted
-        ]
-    if not hexes:
-        near = difflib.get_close_matches(base[:60].casefold(), names, 1)
-        known = {hex_.name.casefold(): hex_.name for hex_ in network.title.hexes.values()}
-        hint = f"; did you mean {known[near[0]]!r}?" if near else ""
-        raise LookupError(
-            f"{brief(word)} is neither a hex nor a city of {network.title.name}{hint}"
-        )
-    stop_of, stop_names = network.board.stop_of, network.board.stop_names
-    found = [
-        stop_names[stop_of[stop]]
-        for hex_id in hexes
-        for stop in network.laid[hex_id].stops
-        if not number or stop.endswith(f".{number}")
-    ]
-    if not found:
-        raise LookupError(f"{word!r}: there is no such stop on the board as it lies")
-    return list(dict.fromkeys(found))
-
-
-def _tracks(network: Network, named: Sequence[Sequence[str]]) -> Iterator[tuple[Place, ...]]:
-    """Every track that calls at one stop of each name in order, and at no other."""
-    places = places_of(network.board)
-
-    def extend(track: list[Place], n: int, sides: frozenset[int]) -> Iterator[tuple[Place, ...]]:
-        if n == len(named):
-            yield tuple(track)
+    def extend(n: int, so_far: Reading, passed: tuple[str, ...]) -> Iterator[Reading]:
+        if n == len(meanings):
+            if not passed:
+                yield so_far
             return
-        for goal in named[n]:
-            if goal in (place.stop for place in track):
-                continue
-            for passed, end, used in _links(network, track[-1], goal, sides):
-                yield from extend([*track, *passed, end], n + 1, sides | used)
+        # Whether the rest can be joined depends on where one stands, not on how one came.
+        here = (n, so_far.stops[-1:], passed)
+        if here not in dead:
+            dead.add(here)
+            for reading in longer(n, so_far, passed):
+                dead.discard(here)
+                yield reading
 
-    for start in named[0]:
-        # An area can be left from any of its hexes: each is another way to begin.
-        for text, place in places.items():
-            if place.stop == start and place.number < len(network.laid[place.hex].stops):
-                first = Place(text, place.hexes[:1], place.stop, place.number)
-                if len(named) == 1 or network.laid[place.hex].track:
-                    yield from ((place, *track[1:]) for track in extend([first], 1, frozenset()))
+    def longer(n: int, so_far: Reading, passed: tuple[str, ...]) -> Iterator[Reading]:
+        word, skipped = meanings[n], typed.words[n].skipped
+        for stop in word.stops:
+            ways: list[list[Link]] = []
+            if so_far.stops:
+                leading = links.between(so_far.stops[-1], stop)
+                ways.append([link for link in leading if link.passes(passed)])
+            if all(ways):
+                further = msgspec.structs.replace(
+                    so_far,
+                    stops=(*so_far.stops, stop),
+                    skipped=(*so_far.skipped, *([stop] * skipped)),
+                    ways=(*so_far.ways, *ways),
+                )
+                yield from extend(n + 1, further, ())
+        if word.passed and so_far.stops and not skipped:
+            beside = so_far.passed_by + bool(word.stops)
+            by = msgspec.structs.replace(so_far, passed_by=beside)
+            yield from extend(n + 1, by, (*passed, word.passed))
 
-
-def _links(
-    network: Network, start: Place, goal: str, used: frozenset[int]
-) -> Iterator[tuple[list[Place], Place, frozenset[int]]]:
-    """The ways from a stop to another without a stop between: hexes passed, end, sides used."""
-    places, board = places_of(network.board), network.board
-
-    def follow(
-        hex_id: str, end: int, passed: list[Place], sides: frozenset[int]
-    ) -> Iterator[tuple[list[Place], Place, frozenset[int]]]:
-        for out in dict.fromkeys(network.laid[hex_id].exits.get(end, ())):
-            if out >= FIRST_STOP:
-                place = places[f"{hex_id}.{out - FIRST_STOP}"]
-                if place.stop == goal:
-                    yield passed, place, sides
-                continue
-            other = network.title.neighbour(hex_id, out)
-            side = board.side_of.get((hex_id, out))
-            if other is None or side is None:
-                continue
-            number = side[0]
-            if number in sides or number in used:
-                continue
-            through = [places[hex_id]] if end < FIRST_STOP else []
-            yield from follow(other, (out + 3) % 6, [*passed, *through], sides | {number})
-
-    yield from follow(start.hex, FIRST_STOP + start.number, [], frozenset())
+    yield from extend(0, Reading(typed), ())
 
 
-def _missing_link(network: Network, words: Sequence[str], named: Sequence[Sequence[str]]) -> str:
-    """Between which two names there is no track, or that they cannot all be joined."""
-    for n, pair in enumerate(itertools.pairwise(named)):
-        if next(_tracks(network, pair), None) is None:
-            return f"no track leads from {words[n]} to {words[n + 1]} without another stop between"
-    return "no track joins these stops in this order without using a side or a stop twice"
+def _with_gaps(links: Links, typed: Typed, meanings: Sequence[Meaning]) -> Route:
+    """A line that no track joins: as far as there is track, and the rest as it was said."""
+    places = places_of(links.network.board)
+    choices = [said.stops or (said.passed,) for said in meanings]
+    tried = itertools.islice(itertools.product(*choices), MOST_GUESSES)
+    best = min(tried, key=lambda said: sum(_apart(links, *pair) for pair in pairwise(said)))
+    track = [places[best[0]]]
+    for before, then in pairwise(best):
+        ways = links.between(before, then)
+        track += [*ways[0].passed, ways[0].end] if ways else [places[then]]
+    skipped = [place for place, word in zip(best, typed.words, strict=True) if word.skipped]
+    return _route(typed, track, skipped)
+
+
+def _apart(links: Links, here: str, there: str) -> int:
+    """How many stops or gaps lie between two places that were said one after the other."""
+    if "." not in here or "." not in there:
+        return 0
+    way = links.way(here, there)
+    return FAR if way is None or here == there else len(way) - 2
+
+
+def _route(typed: Typed, track: Sequence[Place], skipped: Sequence[str]) -> Route:
+    """The route of a line; where no stop is in brackets, the best counting is taken."""
+    counted = None
+    if any(word.skipped for word in typed.words):
+        counted = tuple(place.stop for place in track if place.stop and place.stop not in skipped)
+    return Route(typed.train, tuple(track), counted, typed.revenue, looked_up=True)
+
+
+# All lines of a claim: one choice of stops and track.
+
+
+def _settled(
+    links: Links, readings: Sequence[Sequence[Reading | Route]], where: str
+) -> list[Route]:
+    """The choice that the rules leave, or any of those that pay the same."""
+    sets = list(itertools.islice(itertools.product(*readings), MOST_READINGS + 1))
+    if len(sets) == 1:
+        return _laid(links, sets[0])
+    if len(sets) > MOST_READINGS:
+        raise UndecidedError
+    rates = Rates(links.network)
+    judged: list[_Judged] = []
+    # A hex that has a stop is passed by only where calling there would not be legal.
+    for _, group in itertools.groupby(sorted(sets, key=_passed_by), key=_passed_by):
+        laid = [_laid(links, chosen) for chosen in group]
+        judged += [(judge_routes(rates, [_plain(r) for r in routes]), routes) for routes in laid]
+        legal = [one for one in judged if one[0].legal]
+        if legal:
+            return _chosen(rates, legal, where)
+    return min(judged, key=lambda one: len(one[0].violations))[1]
+
+
+def _passed_by(chosen: Sequence[Reading | Route]) -> int:
+    return sum(reading.passed_by for reading in chosen if isinstance(reading, Reading))
+
+
+_Judged = tuple[Verdict, list[Route]]
+
+
+def _chosen(rates: Rates, legal: list[_Judged], where: str) -> list[Route]:
+    """Any of several legal sets if all pay the same; what they are said to pay tells too."""
+    if len({verdict.revenue for verdict, _ in legal}) > 1:
+        said = [one for one in legal if judge_routes(rates, one[1]).legal]
+        if len({verdict.revenue for verdict, _ in said}) != 1:
+            raise ClaimError(list(_choices(rates.network, legal, where)))
+        legal = said
+    return legal[0][1]
+
+
+def _plain(route: Route) -> Route:
+    return msgspec.structs.replace(route, revenue=None)
+
+
+def _laid(links: Links, chosen: Sequence[Reading | Route]) -> list[Route]:
+    """The routes with their track: one that uses no side twice, if there is one."""
+    network = links.network
+    given = [route for route in chosen if isinstance(route, Route)]
+    sides = {side for n, route in enumerate(given) for side in Run(network, route, n).sides}
+    used = sum(1 << side for side in sides)
+    typed = [reading for reading in chosen if isinstance(reading, Reading)]
+    together = kept_apart([ways for reading in typed for ways in reading.ways], used)
+    if together is None:
+        if not links.complete:
+            raise UndecidedError
+        # They clash in any case: each by itself, for the rules to say where.
+        alone = [kept_apart(r.ways) or [ways[0] for ways in r.ways] for r in typed]
+        together = [link for ways in alone for link in ways]
+    taken = iter(together)
+    return [
+        route
+        if isinstance(route, Route)
+        else _with_track(network, route, [next(taken) for _ in route.ways])
+        for route in chosen
+    ]
+
+
+def _with_track(network: Network, reading: Reading, ways: Sequence[Link]) -> Route:
+    track = [ways[0].start if ways else places_of(network.board)[reading.stops[0]]]
+    for link in ways:
+        track += [*link.passed, link.end]
+    return _route(reading.typed, track, reading.skipped)
+
+
+def _choices(network: Network, legal: Sequence[_Judged], where: str) -> Iterator[Problem]:
+    """For each line that can be run in several ways, those ways in words."""
+    for n in range(len(legal[0][1])):
+        lines = dict.fromkeys(
+            f"{_line(network, routes[n])!r} pays {verdict.routes[n].revenue}"
+            for verdict, routes in legal
+        )
+        if len(lines) > 1:
+            shown = "; ".join(list(lines)[:SHOWN])
+            more = f"; and {len(lines) - SHOWN} more" if len(lines) > SHOWN else ""
+            message = f"this can be run in several ways, write one of: {shown}{more}"
+            yield Problem("several_ways", f"{where}[{n}]", message)
+
+
+def _line(network: Network, route: Route) -> str:
+    run = Run(network, route, 0)
+    counted = {stop.name for stop in run.calls} if route.counted is None else set(route.counted)
+    stops = ((spoken(network, stop), stop.name in counted) for stop in run.calls)
+    return written(route.train.name, stops)

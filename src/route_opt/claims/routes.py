@@ -6,7 +6,6 @@ rules to judge.
 
 from __future__ import annotations
 
-import difflib
 import functools
 from collections.abc import Iterable, Mapping, Sized
 from typing import Any
@@ -16,11 +15,12 @@ import msgspec
 from route_opt.board import Board
 from route_opt.errors import ClaimError, Problem
 from route_opt.harmless import brief
+from route_opt.names import either, hint, number_of
 from route_opt.network import Network
 from route_opt.title import Train
 
 FIELDS = ("train", "track", "counted", "revenue")
-_COMMENTS = frozenset({"stops", "base", "mail", "statement", "bonuses", "note"})
+_COMMENTS = frozenset({"stops", "base", "mail", "statement", "bonuses", "note", "written", "sum"})
 """What results and records say besides: explanations, never part of the claim."""
 
 
@@ -49,12 +49,17 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A route that could be read; `counted` and `revenue` are None where it does not say."""
+    """A route that could be read; `counted` and `revenue` are None where it does not say.
+
+    `looked_up` says that it named its stops only: where two of them stand side by side in its
+    track, there is none between them.
+    """
 
     train: Train
     track: tuple[Place, ...]
     counted: tuple[str, ...] | None = None
     revenue: int | None = None
+    looked_up: bool = False
 
     def document(self) -> dict[str, Any]:
         """The route as a document."""
@@ -126,7 +131,7 @@ def _read_route(network: Network, data: Any, where: str, problems: list[Problem]
     elif hasattr(data, "train") and hasattr(data, "track"):
         train, track, counted, revenue = (getattr(data, field, None) for field in FIELDS)
     else:
-        message = f"{_short(data)} is not a route such as {{'train': '2', 'track': ['F20.0', …]}}"
+        message = f"{brief(data)} is not a route such as {{'train': '2', 'track': ['F20.0', …]}}"
         problems.append(Problem("wrong_type", where, message))
         return None
     row = network.title.trains.get(train) if isinstance(train, str) else None
@@ -136,10 +141,10 @@ def _read_route(network: Network, data: Any, where: str, problems: list[Problem]
     places = _read_places(network, track, f"{where}.track", problems)
     stops = None
     if counted is not None:
-        read = _read_places(network, counted, f"{where}.counted", problems, counted=True)
+        read = _read_places(network, counted, f"{where}.counted", problems, called_at=places)
         stops = tuple(place.stop for place in read)
     if revenue is not None and (not isinstance(revenue, int) or isinstance(revenue, bool)):
-        message = f"{_short(revenue)} is not a whole number"
+        message = f"{brief(revenue)} is not a whole number"
         problems.append(Problem("wrong_number", f"{where}.revenue", message))
     if len(problems) > before or row is None:
         return None
@@ -147,26 +152,34 @@ def _read_route(network: Network, data: Any, where: str, problems: list[Problem]
 
 
 def _read_places(
-    network: Network, texts: Any, where: str, problems: list[Problem], *, counted: bool = False
+    network: Network,
+    texts: Any,
+    where: str,
+    problems: list[Problem],
+    *,
+    called_at: tuple[Place, ...] | None = None,
 ) -> tuple[Place, ...]:
+    """The places of a track, or those counted among the places that it calls at."""
     if not isinstance(texts, list | tuple):
-        message = f"{_short(texts)} is not a list such as ['F20.0', 'G19', 'H18.0']"
+        message = f"{brief(texts)} is not a list such as ['F20.0', 'G19', 'H18.0']"
         problems.append(Problem("wrong_type", where, message))
         return ()
     if len(texts) > MOST_PLACES:
         message = f"{len(texts)} places; no route has more than {MOST_PLACES}"
         problems.append(Problem("too_many", where, message))
         return ()
-    if not texts and not counted:
+    if not texts and called_at is None:
         problems.append(Problem("empty_track", where, "names no hex"))
     known = places_of(network.board)
     found = []
     for n, text in enumerate(texts):
         place = known.get(text) if isinstance(text, str) else None
-        if place is not None and counted and not place.stop:
-            place = known.get(f"{text}.0", place)
-        if place is None or (counted and not place.stop):
-            what = "a stop" if counted else "a hex or a stop"
+        if place is not None and called_at is not None and not place.stop:
+            place = _counted_in(network, place, called_at, f"{where}[{n}]", problems)
+            if place is None:
+                continue
+        if place is None or (called_at is not None and not place.stop):
+            what = "a hex or a stop" if called_at is None else "a stop"
             problems.append(_unknown("unknown_place", f"{where}[{n}]", text, known, what))
         elif place.number >= len(network.laid[place.hex].stops):
             problems.append(_no_such_stop(network, place, f"{where}[{n}]"))
@@ -175,22 +188,34 @@ def _read_places(
     return tuple(found)
 
 
+def _counted_in(
+    network: Network,
+    bare: Place,
+    called_at: tuple[Place, ...],
+    where: str,
+    problems: list[Problem],
+) -> Place | None:
+    """The stop meant by a bare hex: the one called at there, else its first; None if unclear."""
+    there = [place for place in called_at if place.stop and bare.hex in place.hexes]
+    if len({place.stop for place in there}) > 1:
+        stops = either(dict.fromkeys(place.stop for place in there))
+        message = f"{bare.text!r} is one of {stops}; give which"
+        problems.append(Problem("ambiguous_name", where, message))
+        return None
+    return there[0] if there else places_of(network.board).get(f"{bare.hex}.0", bare)
+
+
 def _no_such_stop(network: Network, place: Place, where: str) -> Problem:
     count = len(network.laid[place.hex].stops)
-    there = f"{count} stop{'s' * (count != 1)}" if count else "no stop"
+    there = number_of(count, "stop") if count else "no stop"
     message = f"{place.hex} has {there} as it lies, so there is no {place.text}"
     return Problem("unknown_stop", where, message)
 
 
 def _unknown(code: str, where: str, value: Any, known: Iterable[str], what: str = "") -> Problem:
     names = list(known)
-    near = difflib.get_close_matches(brief(value), names, 1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    if not near and len(names) <= 16:
-        hint = f"; expected one of {', '.join(names)}"
+    expected = hint(value, names)
+    if not expected and len(names) <= 16:
+        expected = f"; expected one of {', '.join(names)}"
     what = what or f"a {code.partition('_')[2]}"
-    return Problem(code, where, f"{_short(value)} is not {what} here{hint}")
-
-
-def _short(value: Any) -> str:
-    return brief(value)
+    return Problem(code, where, f"{brief(value)} is not {what} here{expected}")

@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from route_opt.claims.links import Links
 from route_opt.claims.value import Rates, end_classes
-from route_opt.claims.walk import Run
+from route_opt.claims.walk import Break, Run
+from route_opt.names import all_of, number_of
 from route_opt.network import Network, NetworkStop
 
 Finding = tuple[str, str, str]
@@ -77,12 +79,33 @@ def goes_on(run: Run, rates: Rates) -> Iterator[Finding]:
         if gap.kind == "apart":
             message = f"{here} and {gap.other} do not touch: the route is not continuous"
             yield "not_adjacent", gap.place.text, message
+        elif gap.kind == "unjoined":
+            yield "no_track", gap.place.text, _unjoined(run.network, gap)
         elif gap.kind == "gap" and gap.place.stop:
             message = f"no track joins {here} to {hex_called(run.network, gap.other)}"
             yield "no_track", gap.place.text, message
         elif gap.kind == "gap":
             message = f"no single piece of track leads through {here} the way the train goes"
             yield "no_track", gap.place.text, message
+
+
+def _unjoined(network: Network, gap: Break) -> str:
+    """That no track joins two stops directly, and what lies between them if anything does."""
+    stop_names = network.board.stop_names
+    here, there = gap.place.stop, stop_names[network.board.stop_of[gap.other]]
+    message = f"no track leads from {stop_called(network, here)} to {stop_called(network, there)}"
+    way = Links(network).way(here, there)
+    if way is None:
+        return message
+    between = all_of(stop_called(network, name) for name in way[1:-1])
+    lie = "lies" if len(way) == 3 else "lie"
+    return f"{message} without another stop: {between} {lie} between"
+
+
+def stop_called(network: Network, name: str) -> str:
+    """A stop as players call it, whether or not it has track."""
+    stop = network.stops.get(name)
+    return hex_called(network, name.partition(".")[0]) if stop is None else called(network, stop)
 
 
 def starts_and_ends_at_stops(run: Run, rates: Rates) -> Iterator[Finding]:
@@ -226,7 +249,8 @@ def is_short_enough(run: Run, rates: Rates) -> Iterator[Finding]:
     """A train visits as many stops as its number says, at most."""
     visits, count = run.train.visits, len(run.calls)
     if visits and count > visits:
-        message = f"a {run.train.name} train visits {visits} stops at most; this route has {count}"
+        most = number_of(visits, "stop")
+        message = f"a {run.train.name} train visits {most} at most; this route has {count}"
         yield "too_many_stops", "", message
 
 
@@ -267,7 +291,8 @@ def counts_no_more_than_it_may(run: Run, rates: Rates) -> Iterator[Finding]:
     """An N/M train counts N of the stops it visits, at most."""
     counts, counted = run.train.counts, run.route.counted
     if counted is not None and counts != run.train.visits and len(set(counted)) > counts:
-        message = f"a {run.train.name} train counts {counts} stops, not {len(set(counted))}"
+        most = number_of(counts, "stop")
+        message = f"a {run.train.name} train counts {most}, not {len(set(counted))}"
         yield "too_many_counted", "", message
 
 

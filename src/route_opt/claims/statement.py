@@ -1,26 +1,30 @@
-"""The statement: how a run's revenue comes about, stop by stop, each bonus with its reason."""
+"""The statement: how a run's revenue comes about, stop by stop, each bonus with its reason.
+
+It adds up as it is printed: what is inside a stop's value stands in brackets behind it, and only
+what comes on top stands as a term of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
+from route_opt.claims.booking import Booking, mail_money
 from route_opt.claims.rules import called
 from route_opt.claims.value import (
     EXTRA,
     PAYING,
     Rates,
     amount_of,
-    deliveries,
     end_classes,
     ends_money,
     is_doubled,
-    is_hex_wide,
-    mail_train,
     marker_money,
 )
 from route_opt.claims.walk import Run
+from route_opt.claims.words import spoken
+from route_opt.names import number_of
 from route_opt.network import NetworkStop
 from route_opt.position import Marker
 from route_opt.title import MarkerKind
@@ -32,6 +36,11 @@ class Bonus(msgspec.Struct, frozen=True):
     kind: str
     amount: int
     why: str
+
+    def __str__(self) -> str:
+        """As a term of a sum: its name, its amount, then the rest of the reason."""
+        name, _, reason = self.why.partition(", ")
+        return f"{name} {self.amount}{_in_brackets(reason)}" if self.amount else self.why
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -45,6 +54,29 @@ class Line(msgspec.Struct, frozen=True):
     bonuses: tuple[Bonus, ...]
     total: int
 
+    @property
+    def parts(self) -> str:
+        """What its total is made of, where that is more than the value printed."""
+        paid = [bonus for bonus in self.bonuses if bonus.amount]
+        return " + ".join(map(str, (self.value, *paid))) if paid else ""
+
+    def __str__(self) -> str:
+        """As a term of a sum."""
+        return f"{self.name} {self.total}{_in_brackets(self.parts)}"
+
+    def text(self) -> str:
+        """The stop with all that is to say about it."""
+        notes = [self.parts] * bool(self.parts)
+        notes += ["own token"] * self.own
+        notes += [bonus.why for bonus in self.bonuses if not bonus.amount]
+        if not self.counted:
+            return f"({self.name}){_in_brackets('; '.join(['visited, not counted', *notes]))}"
+        return f"{self.name} {self.total}{_in_brackets('; '.join(notes))}"
+
+
+def _in_brackets(text: str) -> str:
+    return f" ({text})" if text else ""
+
 
 class Statement(msgspec.Struct, frozen=True):
     """A run stop by stop, then what it earns as a whole."""
@@ -55,23 +87,25 @@ class Statement(msgspec.Struct, frozen=True):
     total: int
 
     def text(self) -> Iterator[str]:
-        """The statement in lines for people."""
+        """The statement in lines for people: the stops, what comes on top, the total."""
         for line in self.lines:
-            notes = ["own token"] * line.own
-            notes += ["visited, not counted"] * (not line.counted)
-            notes += [f"{bonus.amount:+d} {bonus.why}" for bonus in line.bonuses if bonus.amount]
-            notes += [bonus.why for bonus in line.bonuses if not bonus.amount]
-            told = f"  ({'; '.join(notes)})" if notes else ""
-            yield f"{line.name}: {line.total}{told}"
+            yield line.text()
         for bonus in self.bonuses:
-            yield f"{bonus.why}: {bonus.amount}" if bonus.amount else bonus.why
+            yield f"+ {bonus}" if bonus.amount else bonus.why
+        yield f"= {self.total}"
+
+    @property
+    def sum(self) -> str:
+        """The statement as one sum."""
+        stops = [str(line) for line in self.lines if line.counted]
+        return " + ".join([*stops, *(str(bonus) for bonus in self.bonuses if bonus.amount)])
 
 
-def statement_of(run: Run, runs: Sequence[Run], rates: Rates) -> Statement:
+def statement_of(run: Run, booking: Booking, rates: Rates) -> Statement:
     """The statement of one run among all those of the turn."""
     calls = zip(run.names, run.calls, strict=True)
     lines = tuple(_line(run, name, stop, rates) for name, stop in calls)
-    bonuses = (*_ends(run, rates), *_mail(run, runs, rates), *_cubes(run, runs, rates))
+    bonuses = (*_ends(run, rates), *_mail(run, booking, rates), *_cubes(run, booking, rates))
     total = sum(line.total for line in lines) + sum(bonus.amount for bonus in bonuses)
     return Statement(run.train.name, lines, bonuses, total)
 
@@ -80,43 +114,46 @@ def _line(run: Run, written: str, stop: NetworkStop, rates: Rates) -> Line:
     counted = stop.name in run.counted
     bonuses = tuple(_bonuses(run, stop, rates))
     total = stop.value + sum(bonus.amount for bonus in bonuses) if counted else 0
-    name = stop.city or stop.hex
+    name = spoken(run.network, stop)
     return Line(written, name, stop.value, counted, stop.own, bonuses, total)
 
 
 def _bonuses(run: Run, stop: NetworkStop, rates: Rates) -> Iterator[Bonus]:
-    """The markers that stand at a stop, each with what it adds or why it does not."""
+    """The markers that apply to a stop, each with what it adds or why it does not."""
+    doubled = False
     for marker in rates.network.position.markers:
-        if _stands_at(marker, stop, rates):
-            yield from _marker_bonus(run, stop, marker, rates)
+        if stop in rates.network.reach(marker):
+            bonus = _marker_bonus(run, stop, marker, rates)
+            if bonus is None or (doubled and _doubles(marker, rates)):
+                continue  # what is doubled is doubled once
+            doubled = doubled or (bonus.amount > 0 and _doubles(marker, rates))
+            yield bonus
 
 
-def _stands_at(marker: Marker, stop: NetworkStop, rates: Rates) -> bool:
-    kind = rates.network.title.markers[marker.kind]
-    if kind.effect == "value" and is_hex_wide(kind, marker):
-        return marker.at.partition(".")[0] == stop.hex
-    return bool(marker.at) and marker.at == stop.name
+def _doubles(marker: Marker, rates: Rates) -> bool:
+    return rates.network.title.markers[marker.kind].effect in ("double", "double_end")
 
 
-def _marker_bonus(run: Run, stop: NetworkStop, marker: Marker, rates: Rates) -> Iterator[Bonus]:
+def _marker_bonus(run: Run, stop: NetworkStop, marker: Marker, rates: Rates) -> Bonus | None:
     kind = rates.network.title.markers[marker.kind]
     name = marker.kind.replace("_", " ")
+    serves = rates.network.serves(marker)
     amount, why = 0, name
     if kind.effect not in ("value", "double", "double_end"):
-        return
-    if not rates.owns(marker) and not kind.others:
+        return None
+    if not serves and not kind.others:
         why = f"{name} belongs to {marker.owner}"
     elif stop.name not in run.counted:
         why = f"no {name}: the stop is not counted"
     elif kind.effect == "value":
-        amount = amount_of(kind, marker) if rates.owns(marker) else kind.others
+        amount = amount_of(kind, marker) if serves else kind.others
         why += _past_its_time(kind, rates)
     elif kind.effect == "double_end" and stop.name not in run.end_names:
         why = f"no {name}: the run does not end here"
     elif is_doubled(rates, stop, stop.name in run.end_names):
         amount = stop.value + (marker_money(rates, stop) if rates.double_markers else 0)
         why = f"{name}, counts double"
-    yield Bonus(marker.kind, amount, why)
+    return Bonus(marker.kind, amount, why)
 
 
 def _past_its_time(kind: MarkerKind, rates: Rates) -> str:
@@ -139,48 +176,45 @@ def _ends(run: Run, rates: Rates) -> Iterator[Bonus]:
         here = called(run.network, missing[0])
         yield Bonus("ends", 0, f"no {name}: {here} is not counted")
     else:
-        yield Bonus("ends", amount, f"{name} {pair[0][1]} + {pair[1][1]}")
+        yield Bonus("ends", amount, f"{name}, {pair[0][1]} + {pair[1][1]}")
 
 
-def _mail(run: Run, runs: Sequence[Run], rates: Rates) -> Iterator[Bonus]:
-    carrier = mail_train(rates, runs)
+def _mail(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:
+    carrier = booking.carrier
     if carrier is None:
         return
     kind = next(k for k in rates.network.title.markers.values() if k.effect == "visit_bonus")
     name = kind.kind.replace("_", " ")
     if carrier is run:
-        amount = rates.per_visit * len(run.calls)
-        why = f"{name}, {len(run.calls)} stops visited at {rates.per_visit}"
-        yield Bonus(kind.kind, amount, why)
+        why = f"{name}, {number_of(len(run.calls), 'stop')} visited at {rates.per_visit}"
+        yield Bonus(kind.kind, mail_money(rates, run), why)
     else:
-        why = f"no {name}: it goes with route {carrier.index + 1}"
-        yield Bonus(kind.kind, 0, why)
+        yield Bonus(kind.kind, 0, f"no {name}: it goes with route {carrier.index + 1}")
 
 
-def _cubes(run: Run, runs: Sequence[Run], rates: Rates) -> Iterator[Bonus]:
+def _cubes(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:
     served = set()
-    for carrier, source, city in deliveries(rates, runs):
+    for carrier, source, city in booking.cubes:
         if carrier is run:
             served.add(city)
-            origin = "the extra cube" if source == EXTRA else f"a cube from {source}"
+            origin = "the extra one" if source == EXTRA else f"from {source}"
             where = called(run.network, run.network.stops[city])
-            yield Bonus("cube", rates.per_cube, f"{origin} to {where}")
+            yield Bonus("cube", rates.per_cube, f"cube, {origin} to {where}")
     for marker in rates.network.position.markers:
         kind = rates.network.title.markers[marker.kind]
-        if kind.effect == "refinery" and marker.at not in served:
-            yield from _undelivered(run, marker, rates)
+        if kind.effect == "refinery":
+            for stop in rates.network.reach(marker):
+                if stop in run.calls and stop.name not in served:
+                    yield _undelivered(run, stop, marker, rates)
 
 
-def _undelivered(run: Run, marker: Marker, rates: Rates) -> Iterator[Bonus]:
+def _undelivered(run: Run, stop: NetworkStop, marker: Marker, rates: Rates) -> Bonus:
     """Why no cube pays at a refinery on the route."""
-    stop = next((stop for stop in run.calls if stop.name == marker.at), None)
-    if stop is None:
-        return
     where = called(run.network, stop)
-    if not rates.owns(marker):
+    if not rates.network.serves(marker):
         why = f"no cube to {where}: its refinery is reserved for {marker.owner}"
     elif marker.state not in PAYING:
         why = f"no money for a cube to {where}: its refinery is in {marker.state}"
     else:
         why = f"no cube left for {where}"
-    yield Bonus("cube", 0, why)
+    return Bonus("cube", 0, why)

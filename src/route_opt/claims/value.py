@@ -6,7 +6,7 @@ what each means.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from route_opt.claims.walk import Run
 from route_opt.network import Network, NetworkStop
@@ -26,7 +26,6 @@ class Rates:
     def __init__(self, network: Network) -> None:
         self.network = network
         self.plus: dict[str, int] = {}
-        self.plus_hex: dict[str, int] = {}
         self.doubled: set[str] = set()
         self.doubled_ends: set[str] = set()
         self.per_visit = 0
@@ -46,10 +45,6 @@ class Rates:
             kind = network.title.markers[marker.kind]
             EFFECTS[kind.effect](self, kind, marker)
 
-    def owns(self, marker: Marker) -> bool:
-        """Whether the running corporation has the use of a marker."""
-        return not marker.owner or marker.owner == self.network.position.corporation
-
 
 def amount_of(kind: MarkerKind, marker: Marker) -> int:
     """A marker's amount: its own value, else the title's, which may differ by hex."""
@@ -60,59 +55,57 @@ def amount_of(kind: MarkerKind, marker: Marker) -> int:
     return kind.amount.get(marker.at.partition(".")[0], 0)
 
 
-def is_hex_wide(kind: MarkerKind, marker: Marker) -> bool:
-    """Whether a marker holds for every stop of its hex."""
-    return kind.hex_wide or marker.hex_wide
-
-
 # The effects, one function each.
 
 
 def _value(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
-    amount = amount_of(kind, marker) if rates.owns(marker) else kind.others
-    where, key = rates.plus, marker.at
-    if is_hex_wide(kind, marker):
-        where, key = rates.plus_hex, marker.at.partition(".")[0]
-    where[key] = where.get(key, 0) + amount
+    amount = amount_of(kind, marker) if rates.network.serves(marker) else kind.others
+    for stop in rates.network.reach(marker):
+        rates.plus[stop.name] = rates.plus.get(stop.name, 0) + amount
 
 
 def _visit_bonus(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
-    if rates.owns(marker):
+    if rates.network.serves(marker):
         rates.per_visit += amount_of(kind, marker)
 
 
 def _double(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
-    if rates.owns(marker):
-        rates.doubled.add(marker.at)
+    if rates.network.serves(marker):
+        rates.doubled |= _names(rates, marker)
 
 
 def _double_end(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
-    if rates.owns(marker):
-        rates.doubled_ends.add(marker.at)
+    if rates.network.serves(marker):
+        rates.doubled_ends |= _names(rates, marker)
 
 
 def _required_ends(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
-    if rates.owns(marker):
+    if rates.network.serves(marker):
         rates.required_ends.append(marker)
 
 
 def _cubes(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
-    rates.cubes[marker.at] = rates.cubes.get(marker.at, 0) + marker.count
+    for name in _names(rates, marker):
+        rates.cubes[name] = rates.cubes.get(name, 0) + marker.count
 
 
 def _refinery(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
-    if rates.owns(marker) and marker.state in PAYING:
-        rates.refineries.add(marker.at)
+    if rates.network.serves(marker) and marker.state in PAYING:
+        rates.refineries |= _names(rates, marker)
 
 
 def _cube_value(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
-    if rates.owns(marker):
+    if rates.network.serves(marker):
         rates.per_cube += amount_of(kind, marker)
 
 
 def _extra_cube(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
-    if rates.owns(marker):
+    if rates.network.serves(marker):
         rates.extra_cubes += 1
+
+
+def _names(rates: Rates, marker: Marker) -> set[str]:
+    return {stop.name for stop in rates.network.reach(marker)}
 
 
 def _on_the_network(rates: Rates, kind: MarkerKind, marker: Marker) -> None:
@@ -144,7 +137,7 @@ def is_doubled(rates: Rates, stop: NetworkStop, at_end: bool) -> bool:
 
 def marker_money(rates: Rates, stop: NetworkStop) -> int:
     """What markers add to a stop that is counted."""
-    return rates.plus.get(stop.name, 0) + rates.plus_hex.get(stop.hex, 0)
+    return rates.plus.get(stop.name, 0)
 
 
 def stop_money(rates: Rates, stop: NetworkStop, at_end: bool) -> int:
@@ -211,29 +204,25 @@ def best_counting(rates: Rates, run: Run) -> frozenset[str]:
 # The whole set.
 
 
-def mail_train(rates: Rates, runs: Sequence[Run]) -> Run | None:
-    """The train that is paid by the visit: the one with the most, whatever it counts."""
-    if not rates.per_visit or not runs:
-        return None
-    most = max(len(run.calls) for run in runs)
-    able = [run for run in runs if len(run.calls) == most]
-    # Among equals, the one the claim itself paid: its routes then agree one by one.
-    paid = (run for run in able if run.route.revenue not in (None, run.money))
-    return next(paid, able[0])
-
-
 Delivery = tuple[Run, str, str]
 """A cube that pays: the train, the deposit (or ``extra``), the refinery."""
 
 
-def deliveries(rates: Rates, runs: Sequence[Run]) -> list[Delivery]:
-    """The most cubes that pay.
+def deliveries(
+    rates: Rates, runs: Sequence[Run], limits: Mapping[int, int] | None = None
+) -> list[Delivery]:
+    """The most cubes that pay, or no more than the limit of a run, by its index.
 
     Each train brings each refinery on its route one cube at most; cubes are shared between all
     trains. That is a matching of (train, refinery) with cubes, grown one by one: a cube already
     taken is freed if its taker finds another.
     """
-    wanted = [(run, s.name) for run in runs for s in run.calls if s.name in rates.refineries]
+    wanted = []
+    for run in runs:
+        cities = [stop.name for stop in run.calls if stop.name in rates.refineries]
+        # Where a run brings fewer cubes than it could, it does not matter to which of them.
+        limit = len(cities) if limits is None else limits.get(run.index, len(cities))
+        wanted += [(run, city) for city in cities[:limit]]
     if not wanted or not (rates.cubes or rates.extra_cubes):
         return []
     supply = dict(rates.cubes)
@@ -280,14 +269,3 @@ def capacity_of(rates: Rates) -> int:
     """How many cubes a deposit holds in this phase."""
     phase = rates.network.title.phases[rates.network.position.phase]
     return phase.cubes.get("capacity", 0)
-
-
-def set_money(rates: Rates, runs: Sequence[Run], cubes: Sequence[Delivery]) -> dict[int, int]:
-    """What the terms over the whole set add to each run, by its index."""
-    found: dict[int, int] = {}
-    mail = mail_train(rates, runs)
-    if mail is not None:
-        found[mail.index] = rates.per_visit * len(mail.calls)
-    for run, _, _ in cubes:
-        found[run.index] = found.get(run.index, 0) + rates.per_cube
-    return found

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
+from route_opt.claims.booking import Booking, booked, wrong_revenues
 from route_opt.claims.routes import Route, read_routes
 from route_opt.claims.rules import ROUTE_RULES, SET_RULES, Finding, Violation
 from route_opt.claims.statement import Statement, statement_of
-from route_opt.claims.value import Rates, best_counting, deliveries, route_money, set_money
+from route_opt.claims.value import Rates, best_counting, route_money
 from route_opt.claims.walk import Run
+from route_opt.claims.words import written
 from route_opt.network import Network
 from route_opt.position import Position
 
@@ -32,12 +34,12 @@ class RouteVerdict:
         The rules it breaks.
     """
 
-    __slots__ = ("_rates", "_run", "_runs", "revenue", "violations")
+    __slots__ = ("_booking", "_rates", "_run", "revenue", "violations")
 
     def __init__(
-        self, run: Run, runs: Sequence[Run], rates: Rates, revenue: int, found: list[Violation]
+        self, run: Run, booking: Booking, rates: Rates, revenue: int, found: list[Violation]
     ) -> None:
-        self._run, self._runs, self._rates = run, runs, rates
+        self._run, self._booking, self._rates = run, booking, rates
         self.revenue, self.violations = revenue, tuple(found)
 
     @property
@@ -69,7 +71,13 @@ class RouteVerdict:
     @property
     def statement(self) -> Statement:
         """How its revenue comes about, stop by stop."""
-        return statement_of(self._run, self._runs, self._rates)
+        return statement_of(self._run, self._booking, self._rates)
+
+    @property
+    def written(self) -> str:
+        """The route as a line that can be typed: ``3/5: Detroit, (Toledo), Cleveland = 110``."""
+        stops = [(line.name, line.counted) for line in self.statement.lines]
+        return written(self.train, stops, self.revenue)
 
     def document(self) -> dict[str, Any]:
         """The route as a result shows it: the claim, and how its revenue comes about."""
@@ -79,6 +87,8 @@ class RouteVerdict:
             "track": list(self.track),
             "counted": list(self.counted),
             "revenue": self.revenue,
+            "written": self.written,
+            "sum": told.sum,
             "statement": msgspec.to_builtins(told.lines),
             "bonuses": msgspec.to_builtins(told.bonuses),
         }
@@ -97,13 +107,16 @@ class Verdict:
     violations
         Every rule broken, by route and by all of them together.
     revenue
-        What the routes add up to as they are counted; money only if they are legal.
+        What the routes add up to as they are counted and booked; money only if they are legal.
+    cubes
+        How many delivered cubes are in it.
     """
 
     def __init__(
-        self, rates: Rates, routes: tuple[RouteVerdict, ...], found: list[Violation], revenue: int
+        self, rates: Rates, routes: tuple[RouteVerdict, ...], found: list[Violation], cubes: int
     ) -> None:
-        self.routes, self.violations, self.revenue = routes, tuple(found), revenue
+        self.routes, self.violations, self.cubes = routes, tuple(found), cubes
+        self.revenue = sum(route.revenue for route in routes)
         self._rates = rates
 
     @property
@@ -120,7 +133,7 @@ class Verdict:
     def true_value(self) -> int | None:
         """What the same track pays, counted the best legal way; None if the track is not legal."""
         plain = [Route(route._run.train, route._run.route.track) for route in self.routes]
-        again = _judge(self._rates, plain)
+        again = judge_routes(self._rates, plain)
         return again.revenue if again.legal else None
 
     def document(self) -> dict[str, Any]:
@@ -168,10 +181,11 @@ def check(position: Position, routes: Iterable[Any]) -> Verdict:
 
 def check_on(network: Network, routes: Iterable[Any]) -> Verdict:
     """`check` on a network that is there already."""
-    return _judge(Rates(network), read_routes(network, routes))
+    return judge_routes(Rates(network), read_routes(network, routes))
 
 
-def _judge(rates: Rates, routes: Sequence[Route]) -> Verdict:
+def judge_routes(rates: Rates, routes: Sequence[Route]) -> Verdict:
+    """The verdict on routes that are read already."""
     network = rates.network
     runs = [Run(network, route, n) for n, route in enumerate(routes)]
     for run in runs:
@@ -185,21 +199,21 @@ def _judge(rates: Rates, routes: Sequence[Route]) -> Verdict:
     for set_rule in SET_RULES:
         for one, finding in set_rule(runs, rates):
             found.append(_violation(network, one, finding))
-    cubes = deliveries(rates, runs)
-    extra = set_money(rates, runs, cubes)
-    for one, finding in _wrong_revenues(rates, runs, extra, len(cubes)):
+    booking = booked(rates, runs)
+    extra = booking.money(rates)
+    for one, finding in wrong_revenues(rates, runs, booking):
         found.append(_violation(network, one, finding))
     verdicts = tuple(
         RouteVerdict(
             run,
-            runs,
+            booking,
             rates,
             run.money + extra.get(run.index, 0),
             [violation for violation in found if violation.route == run.index],
         )
         for run in runs
     )
-    return Verdict(rates, verdicts, found, sum(verdict.revenue for verdict in verdicts))
+    return Verdict(rates, verdicts, found, len(booking.cubes))
 
 
 def _counted(rates: Rates, run: Run) -> frozenset[str]:
@@ -213,29 +227,3 @@ def _violation(network: Network, run: Run | None, finding: Finding) -> Violation
     code, where, message = finding
     rule = network.title.routes.rules.get(code, "")
     return Violation(code, where, rule, message, None if run is None else run.index)
-
-
-def _wrong_revenues(
-    rates: Rates, runs: Sequence[Run], extra: dict[int, int], cubes: int
-) -> Iterator[tuple[Run | None, Finding]]:
-    """A claim that names a revenue must name the right one.
-
-    Money of the whole set (mail, cubes) can be booked on one train or another, so a single route
-    may name any share of it; the routes together must name all of it. Only cubes need not be
-    delivered: a claim may name the money of fewer.
-    """
-    shared = sum(extra.values())
-    right = True
-    for run in runs:
-        stated, least = run.route.revenue, run.money
-        if stated is not None and not least <= stated <= least + shared:
-            right = False
-            pays = least + extra.get(run.index, 0)
-            message = f"this run is said to pay {stated}; it pays {pays}"
-            yield run, ("wrong_revenue", "", message)
-    named = [run.route.revenue for run in runs if run.route.revenue is not None]
-    total = sum(run.money for run in runs) + shared
-    possible = {total - undelivered * rates.per_cube for undelivered in range(cubes + 1)}
-    if right and runs and len(named) == len(runs) and sum(named) not in possible:
-        message = f"the runs are said to pay {sum(named)} together; they pay {total}"
-        yield None, ("wrong_revenue", "", message)

@@ -24,7 +24,8 @@ INSIDE = -1
 class Break:
     """A place where the track does not go on.
 
-    `kind` is ``apart`` (the next hex is no neighbour), ``junction`` (both pieces are there, but
+    `kind` is ``apart`` (the next hex is no neighbour), ``unjoined`` (so too, but only the stops
+    were named and no track leads from one to the other), ``junction`` (both pieces are there, but
     join a third side only), ``stop`` (the track runs through a stop not called at), ``end`` (the
     route starts or ends on plain track), or ``gap`` (no track).
     """
@@ -62,7 +63,7 @@ class Run:
         self.train: Train = route.train
         self.steps = [_step(network, *pair) for pair in pairwise(route.track)]
         self.sides = [step[4] for step in self.steps if step is not None and step[4] != INSIDE]
-        self.breaks = _breaks(network, route.track, self.steps)
+        self.breaks = _breaks(network, route, self.steps)
         stops = network.stops
         called = [place for place in route.track if place.stop in stops]
         self.calls: list[NetworkStop] = [stops[place.stop] for place in called]
@@ -106,14 +107,17 @@ def _end(place: Place) -> int:
     return FIRST_STOP + place.number
 
 
-def _breaks(network: Network, track: tuple[Place, ...], steps: list[Step | None]) -> list[Break]:
+def _breaks(network: Network, route: Route, steps: list[Step | None]) -> list[Break]:
     found: list[Break] = []
-    laid = network.laid
+    track, laid = route.track, network.laid
     before: Step | None = None
     last = len(track) - 1
     for n, place in enumerate(track):
         after = steps[n] if n < last else None
-        if n < last and after is None:
+        if route.looked_up and n < last and _is_unjoined(network, place, track[n + 1], after):
+            found.append(Break("unjoined", place, track[n + 1].text))
+            after = None
+        elif n < last and after is None:
             found.append(Break("apart", place, track[n + 1].text))
         if place.stop:
             end = FIRST_STOP + place.number
@@ -133,6 +137,15 @@ def _breaks(network: Network, track: tuple[Place, ...], steps: list[Step | None]
                 found.append(_broken_pass(network, place, before[3], after[1]))
         before = after
     return found
+
+
+def _is_unjoined(network: Network, here: Place, there: Place, step: Step | None) -> bool:
+    """Whether two stops that stand side by side in a track are not joined by any."""
+    if not (here.stop and there.stop) or step is None or step[4] == INSIDE:
+        return bool(here.stop and there.stop and step is None)
+    exits = network.laid[step[0]].exits, network.laid[step[2]].exits
+    leaves = _end(here) in exits[0].get(step[1], ())
+    return not (leaves and _end(there) in exits[1].get(step[3], ()))
 
 
 def _broken_pass(network: Network, place: Place, into: int, out: int) -> Break:

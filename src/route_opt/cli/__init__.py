@@ -27,7 +27,8 @@ COMMANDS = {
     "draw": "the board as a picture, routes in colour",
     "serve": "a page on this machine: board, best routes, claims, records",
     "worker": "questions and answers as JSON lines, for tools in other languages",
-    "titles": "the titles with the sources of their data",
+    "titles": "the titles with the sources of their data; of one, all names that a position needs",
+    "position": "an empty position of a title, to fill in",
 }
 
 PROVED, REFUTED, BAD_INPUT, STOPPED, DISAGREED = 0, 1, 2, 3, 4

@@ -15,6 +15,8 @@ import click
 from route_opt.audit import Audit, RunAudit, Total, audit_all
 from route_opt.cli import BAD_INPUT, PROVED, REFUTED, STOPPED
 from route_opt.cli.common import as_json, engine_options, say, say_json, title_dir
+from route_opt.cli.output import write
+from route_opt.records import Departure
 
 _COLUMNS = (
     "record",
@@ -63,7 +65,8 @@ def command(
 ) -> None:
     """Judge every run of each RECORD, a game as 18xx.games exports it.
 
-    A record that is damaged is judged as far as it can be read; the others go on.
+    A record is read to its last action. Where it departs from the rules, or makes no sense, that is
+    listed after its runs: the action, the section, what was recorded and what the rules say.
     """
     show = _Progress(len(records))
     audits = audit_all(
@@ -108,10 +111,32 @@ def _text(one: Audit) -> str:
         lines += ["", *_totals("corporation", one.corporations, one.corporations)]
         players = {name: total for name, total in one.players.items() if total.runs or total.got}
         lines += ["", *_totals("player", players, one.players)]
+    if one.departures:
+        rows = [_departure(found) for found in one.departures]
+        lines += ["", f"{_counted(one.departures)} from the rules", *_table(rows, _DEPARTURES)]
     if one.error:
         where = f"{one.error['where']}: " if one.error["where"] else ""
         lines.append(f"error: {where}{one.error['message']}")
     return "\n".join(lines)
+
+
+_DEPARTURES = ("action", "who", "recorded", "section", "done", "what the rules say")
+
+
+def _departure(found: Departure) -> tuple[str, ...]:
+    done = "yes" if found.applied else "no"
+    return (
+        str(found.action),
+        found.entity,
+        found.recorded,
+        found.rule,
+        done,
+        found.ours,
+    )
+
+
+def _counted(departures: Sequence[Departure]) -> str:
+    return "1 departure" if len(departures) == 1 else f"{len(departures)} departures"
 
 
 _HEAD = ("action", "round", "corp", "trains", "run", "best", "lost", "legal", "status", "routes")
@@ -211,7 +236,7 @@ def _draw(audits: Iterable[Audit], file: Path) -> None:
         return
     lost, one, run = max(missed, key=lambda found: found[0])
     position = load(f"{one.record}@{run.action}:{run.corporation}")
-    file.write_text(draw(position, run.best_routes), encoding="utf-8")
+    write(draw(position, run.best_routes), file)
     say(f"{file}: {one.record}@{run.action}, {run.corporation} missed {lost}", err=True)
 
 

@@ -17,6 +17,7 @@ from route_opt.cli.common import (
     say,
     say_json,
 )
+from route_opt.cli.output import write, writing
 from route_opt.position import Position
 from route_opt.solver import GOALS, DisagreementError, Result, all_best, best
 
@@ -59,7 +60,8 @@ def command(
     """
     asked = read_position(position, corporation, trains, lenient)
     if save:
-        asked.save(save)
+        with writing(save):
+            asked.save(save)
     if sets or second_goal:
         _list(asked, sets or 1, second_goal or "fewest-hexes", time_limit, as_json)
     show = _Progress()
@@ -77,8 +79,6 @@ def command(
         say(f"THE ENGINES DISAGREE: {error}", err=True)
         sys.exit(DISAGREED)
     show.close()
-    if svg:
-        svg.write_text(result._repr_svg_(), encoding="utf-8")
     if result.status == "unknown" and as_action:
         say(result.summary(), err=True)  # there are no routes to make an action of
     elif as_action:
@@ -87,6 +87,8 @@ def command(
         say_json(result.document())
     else:
         say("\n".join(told(result)))
+    if svg:
+        write(result._repr_svg_(), svg)
     sys.exit(PROVED if result.status == "optimal" else STOPPED)
 
 
@@ -121,36 +123,17 @@ def _action(source: str, corporation: str | None, result: Result) -> dict[str, A
 
 
 def told(result: Result) -> list[str]:
-    """A result in lines a player understands."""
+    """A result in lines a player understands; each route as it can be typed, then its sum."""
     lines = [result.summary()]
-    width = max((len(route.train) for route in result.routes), default=0)
     for route in result.routes:
-        lines.append(f"  {route.train:>{width}}  {route.revenue:>4}  {_stops(route)}")
-        lines += [f"  {'':{width}}        {text}" for text in _bonuses(route)]
+        lines += [f"  {route.written}", f"      {route.statement.sum}"]
     running = [route.train for route in result.routes]
     for train in result.position.trains if result.status != "unknown" else ():
         if train in running:
             running.remove(train)
         else:
-            lines.append(f"  {train:>{width}}     -  stays idle")
+            lines.append(f"  {train}: stays idle")
     return [*lines, *(f"note: {note}" for note in result.notes)]
-
-
-def _stops(route: Any) -> str:
-    """The stops with what they pay; those visited and not counted in parentheses."""
-    parts = []
-    for line in route.statement.lines:
-        name = line.name or line.stop
-        parts.append(f"{name} {line.total}" if line.counted else f"({name})")
-    return " - ".join(parts)
-
-
-def _bonuses(route: Any) -> list[str]:
-    told = route.statement
-    at_stops = [bonus for line in told.lines for bonus in line.bonuses]
-    return [
-        f"{bonus.amount:+d} {bonus.why}" for bonus in (*at_stops, *told.bonuses) if bonus.amount
-    ]
 
 
 class _Progress:

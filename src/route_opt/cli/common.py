@@ -101,14 +101,18 @@ def read_position(
 ) -> Position:
     """The position a command was given, with its what-if changes."""
     position = load(source, lenient=lenient)
+    changes = changes_of(corporation, trains)
+    return position.replace(lenient=lenient, **changes) if changes else position
+
+
+def changes_of(corporation: str | None, trains: str | None) -> dict[str, Any]:
+    """The fields of a position that --corporation and --trains change."""
     changes: dict[str, Any] = {}
     if corporation:
         changes["corporation"] = corporation
     if trains is not None:
         changes["trains"] = [name.strip() for name in trains.split(",") if name.strip()]
-    if changes:
-        position = position.replace(lenient=lenient, **changes)
-    return position
+    return changes
 
 
 def engine_options(command: Command) -> Command:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from route_opt.cli.common import say_json, title_dir
+from route_opt.cli.output import writing
 
 
 @click.command(name="convert")
@@ -38,6 +39,7 @@ def command(
 
     position = from_routes18xx(board, railroads, privates, corporation=corporation, title=title)
     if out:
-        position.save(out)
+        with writing(out):
+            position.save(out)
     else:
         say_json(position.document())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-from pathlib import Path
 
 import click
 
 from route_opt import titles
 from route_opt.cli.common import position_options, read_position
+from route_opt.cli.output import write
 from route_opt.documents import read_json, read_source
 from route_opt.errors import ClaimError
 from route_opt.position import Position
@@ -46,15 +46,3 @@ def command(
 def empty_board(title: str) -> Position:
     """A board before the first move: no corporation runs."""
     return Position(title, next(iter(titles.find(title).phases)), corporation="")
-
-
-def write(picture: str, out: str) -> None:
-    """Write to a file, or to standard output for ``-``."""
-    if out == "-":
-        click.echo(picture)
-        return
-    try:
-        Path(out).write_text(picture + "\n", encoding="utf-8")
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
-        raise click.ClickException(f"{out}: cannot be written: {reason}") from None

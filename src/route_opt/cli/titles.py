@@ -1,30 +1,145 @@
-"""`route-opt titles`: what there is, and how far to trust it."""
+"""`route-opt titles`: what there is, how far to trust it, and the names that positions need."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
 
 import click
 
 from route_opt import titles
 from route_opt.cli.common import as_json, say, say_json, title_dir
+from route_opt.questions import card
+from route_opt.title import MarkerKind, Title
 
 
 @click.command(name="titles")
+@click.argument("name", metavar="[TITLE]", required=False)
 @title_dir
 @as_json
-def command(as_json: bool) -> None:
-    """List the titles with the sources of their data."""
-    found = [titles.find(name) for name in titles.names()]
-    if as_json:
+def command(name: str | None, as_json: bool) -> None:
+    """List the titles with the sources of their data.
+
+    With a TITLE, all that one needs to write a position of it: phases, trains, corporations,
+    cities with their hexes, marker kinds, options.
+    """
+    found = [titles.find(name)] if name else [titles.find(each) for each in titles.names()]
+    if as_json and name:
+        say_json(card(found[0]), indent=True)
+    elif as_json:
         fields = ("name", "full_name", "edition", "reconstruction", "sources")
         rows = [{field: getattr(title, field) for field in fields} for title in found]
         say_json(rows, indent=True)
-        return
-    for title in found:
-        say(f"{title.name}  {title.full_name}")
-        say(f"    edition: {title.edition}")
-        for what, source in title.sources.items():
-            say(f"    {what}: {source}")
-        if title.reconstruction:
-            say(f"    THE MAP IS A RECONSTRUCTION. {title.reconstruction}")
-        for name, option in title.options.items():
-            say(f"    option {name}: {option.text} ({option.rule})")
+    else:
+        for title in found:
+            say("\n".join((*_head(title), *(_words(title) if name else _sources(title)))))
+
+
+def _head(title: Title) -> Iterator[str]:
+    yield f"{title.name}  {title.full_name}"
+    yield f"    edition: {title.edition}"
+
+
+def _sources(title: Title) -> Iterator[str]:
+    for what, source in title.sources.items():
+        yield f"    {what}: {source}"
+    if title.reconstruction:
+        yield f"    THE MAP IS A RECONSTRUCTION. {title.reconstruction}"
+    for name, option in title.options.items():
+        yield f"    option {name}: {option.text} ({option.rule})"
+
+
+def _words(title: Title) -> Iterator[str]:
+    """The words of a position of this title, as they are written."""
+    yield "phases"
+    for phase in title.phases.values():
+        yield _row(phase.name, f"{', '.join(phase.tiles)} tiles", *_in_force(phase))
+    yield "trains"
+    for train in title.trains.values():
+        yield _row(
+            train.name, f"{train.price}", _length(train.visits, train.counts), *_in_force(train)
+        )
+    yield "corporations"
+    for name, corporation in title.corporations.items():
+        also = f"also {', '.join(corporation.also)}" if corporation.also else ""
+        yield _row(name, corporation.name, f"home {', '.join(corporation.home)}", also)
+    yield "cities, towns and off-boards"
+    for place, hexes, stops in _places(title):
+        yield _row(place, ", ".join(hexes), stops)
+    if title.markers:
+        yield "markers"
+        for kind in title.markers.values():
+            yield _row(kind.kind, kind.text or _does(kind), *_needs(kind))
+    options = [(n, option) for n, option in title.options.items() if option.scope == "routes"]
+    if options:
+        yield "options"
+        for name, option in options:
+            yield _row(name, option.text)
+
+
+def _row(name: str, *said: str) -> str:
+    return f"    {name}: {'; '.join(filter(None, said))}".rstrip(": ")
+
+
+def _in_force(row: object) -> Iterable[str]:
+    option, without = getattr(row, "option", ""), getattr(row, "without", "")
+    return filter(None, (option and f"with {option}", without and f"without {without}"))
+
+
+def _length(visits: int, counts: int) -> str:
+    if not visits:
+        return "any number of stops"
+    return f"visits {visits}" if visits == counts else f"visits {visits}, counts {counts}"
+
+
+def _places(title: Title) -> Iterator[tuple[str, list[str], str]]:
+    """The named places, then those that have no name, each with its hexes and stops."""
+    seen: dict[str, list[str]] = {}
+    for hex_ in title.hexes.values():
+        if hex_.tile.stops:
+            seen.setdefault(hex_.name or hex_.id, []).append(hex_.id)
+    for place, hexes in sorted(seen.items(), key=lambda row: (row[0] in title.hexes, row[0])):
+        stops = title.hexes[hexes[0]].tile.stops
+        kinds = {stop.kind for stop in stops}
+        what = " and ".join(sorted(kinds)).replace("offboard", "off-board")
+        if len(stops) > 1:
+            what += (
+                f", {len(stops)} stops: {', '.join(f'{hexes[0]}.{n}' for n in range(len(stops)))}"
+            )
+        yield place, hexes, what
+
+
+_DOES = {
+    "value": "{amount} at the stop",
+    "double": "the stop counts double",
+    "double_end": "the stop counts double at the end of a run, and has a token of the owner",
+    "visit_bonus": "{amount} for each stop that one train visits",
+    "required_ends": "one train must run from one stop to the other, and not beyond",
+    "token": "a token of the owner stands there",
+    "access": "the owner may run there",
+    "cubes": "cubes on a deposit",
+    "refinery": "a refinery, which pays for cubes",
+    "cube_value": "{amount} for each cube delivered",
+    "extra_cube": "one more cube on a deposit before the run",
+}
+
+
+def _does(kind: MarkerKind) -> str:
+    """What a kind of marker does to a run."""
+    amount = f"+{kind.amount}"
+    if isinstance(kind.amount, dict):
+        amount = ", ".join(f"+{each} on {hex_id}" for hex_id, each in kind.amount.items())
+    others = f", +{kind.others} for others" if kind.others else ""
+    return _DOES[kind.effect].format(amount=amount) + others
+
+
+def _needs(kind: MarkerKind) -> Iterator[str]:
+    fields = list(kind.places)
+    fields += ["owner"] * kind.owned
+    fields += ["count"] * (kind.effect == "cubes") + ["state"] * bool(kind.states)
+    yield f"needs {', '.join(fields)}" if fields else ""
+    if kind.hexes:
+        yield f"on {', '.join(kind.hexes)}"
+    if kind.stops:
+        yield f"on a {' or '.join(kind.stops).replace('offboard', 'off-board')}"
+    if kind.states:
+        yield f"state {', '.join(kind.states)}"

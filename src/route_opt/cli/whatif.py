@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,10 +20,14 @@ from route_opt.cli.common import (
 from route_opt.errors import PositionError
 from route_opt.whatif import Move, Ranking, whatif
 
+if TYPE_CHECKING:
+    from route_opt.records.steps import Belongings
+
 _KINDS = {
     "tile": "Tile lays",
     "upgrade": "Upgrades",
     "pair": "Two lays",
+    "right": "Rights",
     "token": "Tokens",
     "train": "Trains",
 }
@@ -62,11 +67,17 @@ def command(
     """Rank the next tile lays, tokens and trains of POSITION by what they add to its best run."""
     asked = read_position(position, corporation, trains, lenient)
     rival, rival_trains = _rival(position, against) if against else ("", ())
+    known = _belongings(position, asked.corporation)
+    if known and trains is None and not asked.trains:
+        # It has run in this turn: what is next is the run of the next.
+        asked = asked.replace(lenient=True, trains=known.trains)
     ranking = whatif(
         asked,
         against=rival,
         rival_trains=rival_trains,
         pairs=pairs,
+        for_sale=known.for_sale if known else None,
+        privates=known.privates if known else (),
         engine=engine,
         time_limit=time_limit,
         verify=verify,
@@ -83,16 +94,23 @@ def _rival(source: str, against: str) -> tuple[str, tuple[str, ...]]:
     name, given, trains = against.partition(":")
     if given:
         return name, tuple(train.strip() for train in trains.split(",") if train.strip())
-    path, at, action = source.rpartition("@")
-    if not at:
+    known = _belongings(source, name)
+    if known is None:
         message = f"say which trains {name} runs, as in --against {name}:4,5"
         raise PositionError(message, "no_trains")
-    from route_opt.records.steps import owned_trains
-
-    owned = owned_trains(path, action.partition(":")[0], name)
-    if not owned:
+    if not known.trains:
         raise PositionError(f"{name} owns no trains there", "no_trains")
-    return name, owned
+    return name, known.trains
+
+
+def _belongings(source: str, name: str) -> Belongings | None:
+    """What a record tells of a corporation that a position does not."""
+    path, at, action = source.rpartition("@")
+    if not at:
+        return None
+    from route_opt.records.steps import belongings
+
+    return belongings(path, action.partition(":")[0], name)
 
 
 def told(ranking: Ranking, top: int) -> Iterator[str]:
@@ -105,9 +123,12 @@ def told(ranking: Ranking, top: int) -> Iterator[str]:
         if not moves:
             continue
         useful = [move for move in moves if move.gain > 0 or move.harm > 0]
-        more = f"; {len(useful) - top} more are useful" if len(useful) > top else ""
+        more = f", of which {top} are shown" if len(useful) > top else ""
         yield f"{heading}: {len(moves)} possible, {len(useful)} useful{more}"
-        yield from (f"  {_line(move, ranking)}" for move in useful[:top])
+        # Whoever starts a phase wants to know what it costs him.
+        shown = useful[:top] + [move for move in moves if move.phase and move not in useful]
+        yield from (f"  {_line(move, ranking)}" for move in shown)
+    yield from ranking.notes
     if not ranking.complete:
         yield "Stopped before all was known: what is shown is proved to be there, not to be all."
 

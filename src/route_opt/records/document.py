@@ -1,25 +1,25 @@
 """A game record as 18xx.games exports it: who plays what, and every action in order.
 
-Reading checks only the shape. What was undone is taken out here, exactly as the site does it, so
-that everything after this module sees a plain list of actions that happened.
+Reading checks only the shape. Numbers that repeat or go back are the record's own fault: the
+actions are taken in the order of the file. What was undone is taken out (see `undo`), so that
+everything after this module sees a plain list of actions that happened.
 """
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from route_opt.documents import read_json, read_source
-from route_opt.errors import Problem, RecordError, RouteOptError
-
-Action = dict[str, Any]
-
-_HARMLESS = frozenset({"log", "message", "pass"})
+from route_opt.errors import Problem, RecordError
+from route_opt.records.departures import Departure, departure
+from route_opt.records.undo import in_force
+from route_opt.records.words import Action
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -30,14 +30,28 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A record: read with `read`."""
+    """A record: read with `read`.
+
+    Attributes
+    ----------
+    options
+        The optional rules of the site under which it was played.
+    seeds
+        What the site may have shuffled with, the likeliest first.
+    date
+        The day on which the game began, as 2020-09-13; empty where nothing tells.
+    departures
+        What is wrong with the record as a document: numbers, entries, undos.
+    """
 
     source: str
     title: str
     players: tuple[Player, ...]
     options: frozenset[str]
-    seed: int
+    seeds: tuple[int, ...]
+    date: str
     actions: tuple[Action, ...]
+    departures: tuple[Departure, ...]
 
     def index(self, number: int) -> int:
         """Where the action with that number stands; one past the last is the end."""
@@ -52,29 +66,7 @@ class Record(msgspec.Struct, frozen=True):
 
     def happened(self, end: int | None = None) -> list[Action]:
         """The actions before index `end` that were not undone."""
-        return [action for action in _without_undone(self.actions[:end], self.source) if action]
-
-
-def action_error(action: Action, message: str, code: str = "bad_action") -> RecordError:
-    """An error that names the action it is about."""
-    kind, entity = action.get("type", "?"), action.get("entity", "?")
-    where = f"action {action.get('id', '?')} ({kind} by {entity})"
-    return RecordError([Problem(code, where, message)])
-
-
-@contextlib.contextmanager
-def naming(action: Action) -> Iterator[None]:
-    """Whatever goes wrong inside is told as an error of that action."""
-    try:
-        yield
-    except RecordError:
-        raise
-    except RouteOptError as error:
-        raise action_error(action, str(error.problems[0])) from None
-    except KeyError as error:
-        raise action_error(action, f"says nothing of its {error.args[0]!r}") from None
-    except (TypeError, ValueError, AttributeError, IndexError) as error:
-        raise action_error(action, str(error)) from None
+        return in_force(self.actions[:end])[0]
 
 
 def read(source: str | Path | dict[str, Any]) -> Record:
@@ -91,111 +83,131 @@ def read(source: str | Path | dict[str, Any]) -> Record:
     else:
         data = read_json(read_source(source, RecordError), RecordError, where)
     if not isinstance(data, dict) or not isinstance(data.get("actions"), list):
-        message = "is no game record: a record is an object with a list of actions"
-        raise RecordError([Problem("not_a_record", where, message)])
-    title = data.get("title")
-    if not isinstance(title, str):
-        raise RecordError([Problem("not_a_record", where, "does not name its title")])
+        raise _no_record(where, "is no game record: a record is an object with a list of actions")
+    if not isinstance(data.get("title"), str):
+        raise _no_record(where, "does not name its title")
     settings = data.get("settings")
     settings = settings if isinstance(settings, dict) else {}
-    options = settings.get("optional_rules") or data.get("optional_rules") or []
+    actions, departures = _actions(data["actions"])
     return Record(
         source=where,
-        title=title,
+        title=data["title"],
         players=_players(data.get("players"), where),
-        options=frozenset(str(option) for option in options),
-        seed=_seed(settings.get("seed"), data.get("id")),
-        actions=_actions(data["actions"], where),
+        options=_options(settings.get("optional_rules") or data.get("optional_rules"), where),
+        seeds=_seeds(settings.get("seed"), data.get("id")),
+        date=_date(data, actions),
+        actions=actions,
+        departures=(*departures, *in_force(actions)[1]),
     )
+
+
+def _no_record(where: str, message: str) -> RecordError:
+    return RecordError([Problem("not_a_record", where, message)])
 
 
 def _players(players: Any, where: str) -> tuple[Player, ...]:
     if not isinstance(players, list) or not players:
-        raise RecordError([Problem("not_a_record", where, "does not name its players")])
+        raise _no_record(where, "does not name its players")
     found = []
     for number, player in enumerate(players):
         row = player if isinstance(player, dict) else {"name": player}
         name = str(row.get("name", f"player {number + 1}"))
         # Games played on one screen give no numbers: there a player's name stands for him.
         found.append(Player(str(row["id"]) if row.get("id") is not None else name, name))
+    if len({player.id for player in found}) < len(found):
+        raise _no_record(where, "names two players alike")
     return tuple(found)
 
 
-def _seed(seed: Any, game: Any) -> int:
-    """What the site shuffles with: the seed in the settings, or the digits of the game's id."""
-    if isinstance(seed, int) or (isinstance(seed, str) and seed.isdecimal()):
-        return int(seed)
-    digits = re.search(r"\d+", str(game))
-    return int(digits[0]) if digits else 0
+def _options(options: Any, where: str) -> frozenset[str]:
+    if not isinstance(options or [], list):
+        raise _no_record(where, f"optional_rules is a list of names, not {_short(options)}")
+    return frozenset(option for option in options or () if isinstance(option, str))
 
 
-def _actions(actions: Sequence[Any], where: str) -> tuple[Action, ...]:
+def _seeds(seed: Any, game: Any) -> tuple[int, ...]:
+    """The seed in the settings, and the digits of the game's id: the site has used both."""
+    found = [seed] if isinstance(seed, int) else []
+    if isinstance(seed, str) and re.fullmatch(r"[0-9]{1,99}", seed):
+        found.append(int(seed))
+    digits = re.search(r"[0-9]{1,99}", _text(game))
+    found.append(int(digits[0]) if digits else 0)
+    return tuple(found)
+
+
+def _date(data: dict[str, Any], actions: Sequence[Action]) -> str:
+    """When a game began: it says so, its first actions do, or its id, which ends in the time."""
+    times = [data.get("created_at"), *(action.get("created_at") for action in actions[:1])]
+    digits = re.search(r"_([0-9]{9,10})$", _text(data.get("id")))
+    if digits:
+        times.append(int(digits[1]))
+    return min(filter(None, map(_day, times)), default="")
+
+
+def _day(time: Any) -> str:
+    if isinstance(time, int) and 0 < time < 2**32:
+        return datetime.fromtimestamp(time, UTC).date().isoformat()
+    if isinstance(time, str) and re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", time):
+        return time[:10]
+    return ""
+
+
+def _actions(entries: Sequence[Any]) -> tuple[tuple[Action, ...], list[Departure]]:
+    """The actions of the list, each with a number and its automatic actions in one row."""
     found: list[Action] = []
+    departures: list[Departure] = []
     last = 0
-    for place, action in enumerate(actions, 1):
-        if not _is_action(action):
-            message = f"entry {place} of the actions (after action {last}) is no action"
-            raise RecordError([Problem("bad_action", where, message)])
-        number = action.get("id", last + 1)
+    for entry in entries:
+        if not _is_action(entry):
+            departures.append(_no_action(entry, last))
+            continue
+        action = entry | {"id": last + 1}
+        number = entry.get("id", last + 1)
         if not isinstance(number, int) or isinstance(number, bool):
-            message = f"entry {place} of the actions has the number {number!r}"
-            raise RecordError([Problem("bad_action", where, message)])
-        action = action | {"id": number}
-        # Some records repeat the number of a pass; a move out of its place is damage.
-        if number <= last and action["type"] not in _HARMLESS:
-            message = f"stands after action {last}: the actions are out of order"
-            raise action_error(action, message, "out_of_order")
+            message = f"{_short(number)} is not the number of an action"
+            departures.append(departure(action, "number", message, applied=True))
+            number = last + 1
+        action["id"] = number
+        if number <= last:
+            message = f"it stands after action {last}: taken in the order of the file"
+            departures.append(departure(action, "number", message, applied=True))
+        brought = list(_brought(entry.get("auto_actions"), number, departures))
+        if brought or "auto_actions" in entry:
+            action["auto_actions"] = brought
         found.append(action)
-        last = max(last, number)
-    return tuple(found)
+        last = number
+    return tuple(found), departures
 
 
 def _is_action(entry: Any) -> bool:
-    if not isinstance(entry, dict) or not isinstance(entry.get("type"), str):
-        return False
-    brought = entry.get("auto_actions") or []
-    return isinstance(brought, list) and all(map(_is_action, brought))
+    return isinstance(entry, dict) and isinstance(entry.get("type"), str)
 
 
-def _without_undone(actions: Sequence[Action], where: str) -> list[Action | None]:
-    """The actions with None for every one that was undone, and for each undo and redo.
-
-    An undo takes back the last action, or everything after the one it names; a redo brings back
-    what the last undo took, as long as nothing else has happened since. Messages stay.
-    """
-    kept: list[Action | None] = [None] * len(actions)
-    undone: list[list[int]] = []
-    for index, action in enumerate(actions):
-        kind = action["type"]
-        if kind == "undo":
-            start = _undo_from(action, actions, kept[:index])
-            places = [n for n in range(start, index) if _is_move(kept[n])]
-            for place in places:
-                kept[place] = None
-            undone.append(places)
-        elif kind == "redo":
-            if not undone:
-                raise action_error(action, "there is nothing to redo")
-            for place in undone.pop():
-                kept[place] = actions[place]
-        else:
-            if kind != "message":
-                undone.clear()
-            kept[index] = action
-    return kept
+def _no_action(entry: Any, number: int) -> Departure:
+    code, message = "no_action", "an entry of a record is an action, with its type"
+    return Departure(number, "", "", code, "", f"an entry holds {_short(entry)}", message, False)
 
 
-def _undo_from(action: Action, actions: Sequence[Action], kept: Sequence[Action | None]) -> int:
-    target = action.get("action_id")
-    if target == 0:
-        return 0
-    if target is not None:
-        for index, other in enumerate(actions[: len(kept)]):
-            if other["id"] == target:
-                return index + 1
-        raise action_error(action, f"undoes back to action {target!r}, which is not there")
-    return max((n for n, other in enumerate(kept) if _is_move(other)), default=0)
+def _text(name: Any) -> str:
+    return str(name) if isinstance(name, str | int) else ""
 
 
-def _is_move(action: Action | None) -> bool:
-    return action is not None and action["type"] != "message"
+def _short(value: Any) -> str:
+    """A value in a message: a few letters of it, or what it is."""
+    if isinstance(value, str | int | float | None):
+        return repr(value)[:40]
+    return "an object" if isinstance(value, dict) else "a list"
+
+
+def _brought(entries: Any, number: int, departures: list[Departure]) -> Iterator[Action]:
+    """The automatic actions of one action, and those that they brought, in order."""
+    waiting = [entries]
+    while waiting:
+        entry = waiting.pop()
+        if isinstance(entry, list):
+            waiting += reversed(entry)
+        elif _is_action(entry):
+            waiting.append(entry.get("auto_actions"))
+            yield {key: value for key, value in entry.items() if key != "auto_actions"}
+        elif entry is not None:
+            departures.append(_no_action(entry, number))

@@ -2,46 +2,32 @@
 
 What an action says is applied; what it leaves implicit follows the title's data: trains that
 rust, phases, home tokens, private companies that close, markers that come and go with them. No
-legality is judged here: an action is refused only when it makes no sense on the board as it is.
+legality is judged here: what does not fit the board as it is becomes a departure, and on goes the
+game.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from route_opt.records.actions import HANDLERS
+from route_opt.errors import RouteOptError
+from route_opt.records.actions import HANDLERS, is_silent
 from route_opt.records.auction import Auction
-from route_opt.records.document import Action, Record, action_error, naming
+from route_opt.records.course import Course
+from route_opt.records.departures import Departure, departure
+from route_opt.records.document import Record
 from route_opt.records.draw import removed
 from route_opt.records.holdings import MARKET, TREASURY, Holdings
 from route_opt.records.pieces import PieceError, Pieces
 from route_opt.records.prices import Prices
 from route_opt.records.rules import RecordRules, find_title
 from route_opt.records.turns import Turns
+from route_opt.records.words import Action
 from route_opt.title import Title
-
-# Actions that change nothing here: talk, programs (what they do follows as actions of their own),
-# and the end of the game.
-_SILENT = frozenset(
-    {
-        "message",
-        "log",
-        "program_auction_bid",
-        "program_buy_shares",
-        "program_close_pass",
-        "program_disable",
-        "program_enable",
-        "program_harzbahn_draft_pass",
-        "program_independent_mines",
-        "program_merger_pass",
-        "program_share_pass",
-        "end_game",
-    }
-)
 
 
 class Train(msgspec.Struct):
@@ -62,22 +48,36 @@ class Assigned(msgspec.Struct):
 
 
 class Game:
-    """The state of a game at some action of its record."""
+    """The state of a game at some action of its record.
 
-    def __init__(self, record: Record) -> None:
+    Attributes
+    ----------
+    departures
+        Where the actions so far departed from the rules, or made no sense.
+    course, place
+        The actions being replayed, and the one that is applied now.
+    """
+
+    def __init__(self, record: Record, turned: dict[str, dict[int, int]] | None = None) -> None:
         self.record = record
+        self.departures: list[Departure] = []
+        self.course = Course()
+        self.place = 0
+        self.action: Action = {"id": 0, "type": "set_up"}
         self.title: Title
         self.rules: RecordRules
         self.title, self.rules = find_title(record.title)
+        options = self.rules.options.items()
         self.options = tuple(
-            ours for name, ours in self.rules.options.items() if name in record.options
+            dict.fromkeys(ours for name, ours in options if name in record.options)
         )
         self.players = [player.id for player in record.players]
         # Older records name players where later ones give their numbers.
         self.seats = {player.name: player.id for player in record.players}
         self.seats |= {player.id: player.id for player in record.players}
-        self.pieces = Pieces(self.title)
+        self.pieces = Pieces(self.title, turned)
         self.trains: dict[str, Train] = {}
+        self.sold: set[str] = set()
         self.phases = [
             phase
             for phase in self.title.phases.values()
@@ -115,9 +115,10 @@ class Game:
                 for action in record.actions
                 for field in ("company", "corporation", "entity")
             }
-            gone = removed(draw, record.seed, len(self.players), record.options, seen)
-            self.removed = [name for name in gone if name in self.title.corporations]
-            for name in gone:
+            editions = [record.options, record.options | {self.rules.edition}]
+            gone = removed(draw, record.seeds, len(self.players), editions, seen)
+            self.removed = [name for name in gone.drawn if name in self.title.corporations]
+            for name in (*gone.drawn, *gone.left_out):
                 self.owners.pop(name, None)
         for name, corporation in self.title.corporations.items():
             if len(corporation.home) == 1 and not corporation.minor:
@@ -136,30 +137,49 @@ class Game:
                 self.new_train(f"{train}-{number}").owner = name
         for name in self.removed:
             self.place_home(name)
+            if draw is not None and name in draw.second:
+                self.pieces.city(draw.second[name]).put_second(name)
 
     # replaying
 
     def replay(self, actions: Sequence[Action]) -> None:
         """Apply actions in order; the automatic ones an action brought follow it."""
-        flat = flatten(actions)
-        for index, action in enumerate(flat):
-            self.apply(action, itertools.islice(flat, index + 1, None))
+        self.course = Course(actions)
+        for place, action in enumerate(self.course):
+            self.apply(action, place)
 
-    def apply(self, action: Action, coming: Iterable[Action] = ()) -> None:
-        """Apply one action. `coming` are those that follow it, to tell rounds apart."""
+    def apply(self, action: Action, place: int) -> None:
+        """Apply the action at a place of the course."""
+        self.place, self.action = place, action
         kind = action["type"]
-        if kind in _SILENT:
+        if is_silent(kind):
             return
-        action = self._told(action)
         handler = HANDLERS.get(kind)
         if handler is None:
-            message = f"{kind!r} is not an action of {self.title.name}"
-            raise action_error(action, message, "unknown_action")
-        with naming(action):
-            self.turns.before(action, coming)
-            handler(self, action)
-            self.turns.after(action)
-            self._close_at_zero()
+            self.depart("unknown_action", f"{kind!r} is not an action of {self.title.name}")
+            return
+        try:
+            action = self.action = self._told(action)
+            self.turns.before(action)
+            try:
+                handler(self, action)
+            finally:
+                # The turn has come so far, whatever is wrong with what was done in it.
+                self.turns.after(action)
+                self._close_at_zero()
+        except PieceError as error:
+            self.depart(error.code, str(error))
+        except RouteOptError as error:
+            self.depart("senseless", str(error.problems[0]))
+        except KeyError as error:
+            self.depart("incomplete", f"says nothing of its {error.args[0]!r}")
+        except (TypeError, ValueError, AttributeError, IndexError) as error:
+            self.depart("senseless", str(error))
+
+    def depart(self, code: str, ours: str, *, applied: bool = False) -> None:
+        """Note what is wrong with the action that is applied now."""
+        rule = self.rules.sections.get(code, "")
+        self.departures.append(departure(self.action, code, ours, rule=rule, applied=applied))
 
     def _told(self, action: Action) -> Action:
         """The action with its entity under one name, and of a kind."""
@@ -171,7 +191,7 @@ class Game:
             kind = "corporation" if corporation else company
         if kind == "player":
             if entity not in self.seats:
-                raise action_error(action, f"{entity!r} is not a player of this game")
+                raise PieceError("player", f"{entity[:40]!r} is not a player of this game")
             entity = self.seats[entity]
         return action | {"entity": entity, "entity_type": kind}
 
@@ -183,24 +203,16 @@ class Game:
             for city in self.pieces.all_cities():
                 city.release(private)
 
-    def fill_spaces(self, hex_id: str) -> None:
-        """A token beside its city moves into a free space, where that is played."""
-        if self.title.routes.beside_fills in self.options:
-            for city in self.pieces.cities[hex_id].values():
-                for name in list(city.beside):
-                    if city.slot_for(name) is not None:
-                        city.beside.remove(name)
-                        city.put(name)
-
-    def put_token(self, stop: str, owner: str) -> None:
-        """Place a token in a city, in the slot that is its."""
+    def put_token(self, stop: str, owner: str, slot: Any = None) -> None:
+        """Place a token in a city, in the slot that is its; `slot` is the one recorded."""
         city = self.pieces.city(stop)
         if owner in city.tokens:
-            raise PieceError(f"{owner} has a token on {stop} already")
-        try:
-            city.put(owner)
-        except PieceError as error:
-            raise PieceError(f"{stop} {error}") from None
+            raise PieceError("second_token", f"{owner} has a token on {stop} already")
+        if city.slot_for(owner) is None and (other := city.put_in(owner, slot)):
+            self.depart("kept_space", f"the space on {stop} is kept for {other}", applied=True)
+        elif not city.put(owner):
+            message = f"{stop} has no free space for a token of {owner}"
+            self.depart("no_space", message, applied=True)
         city.release(owner)
 
     def train_names(self) -> dict[str, str]:
@@ -210,6 +222,7 @@ class Game:
     def new_train(self, number: str) -> Train:
         """A train card that nobody had before."""
         train = self.trains[number] = Train(number.rpartition("-")[0])
+        self.sold.add(number)
         return train
 
     def train_bought(self, name: str) -> None:
@@ -273,6 +286,12 @@ class Game:
         if self.prices:
             self.prices.place.pop(name, None)
 
+    def start_anew(self, name: str) -> None:
+        """A corporation that has closed may be started again."""
+        self.close(name)
+        self.closed.discard(name)
+        self.holdings.start_anew(name)
+
     def _close_at_zero(self) -> None:
         for name in self.prices.closed() if self.prices else ():
             self.close(name)
@@ -306,7 +325,7 @@ class Game:
             if corporation.minor:
                 if self.owners.get(name):
                     found.append(name)
-            elif self.holdings.president[name] and (
+            elif self.holdings.is_started(name) and (
                 100 - self.holdings.percent(name, TREASURY) >= corporation.float_percent
                 or self.turns.operated(name)
             ):
@@ -326,27 +345,54 @@ class Game:
     # reading the state
 
     def foresee(self, action: Action) -> None:
-        """Start the turn in which an action is about to happen, so that a home token stands."""
+        """Start the turn in which an action is about to happen, so that a home token stands.
+
+        Raises
+        ------
+        PieceError
+            When nobody of this game acts there.
+        """
         action = self._told(action)
         if self.turns.operator_of(action):
-            self.turns.before(action, ())
+            self.turns.before(action)
         if action["type"] == "run_routes":
-            self.unseen_purchases(action)
+            self.get_unseen(str(action["entity"]), action)
 
-    def unseen_purchases(self, action: Action) -> None:
-        """Trains that a corporation without a president got: the site buys for it unrecorded.
+    def foresee_unseen(self, name: str) -> None:
+        """Give a corporation without president or train now what it will be seen to run.
 
-        It takes the cheaper side of the card.
+        Trains leave the bank in order: not before those with a lower number are gone.
         """
-        name = action["entity"]
-        for route in action["routes"]:
-            number = str(route.get("train"))
-            if number in self.trains or self.president(name):
+        run = self.course.next_run(name, self.place)
+        routes = run.get("routes") if run else None
+        numbers = [str(route.get("train")) for route in routes or () if isinstance(route, dict)]
+        for number in numbers:
+            kind, _, place = number.rpartition("-")
+            lower = range(int(place)) if re.fullmatch("[0-9]{1,2}", place) else ()
+            if any(f"{kind}-{other}" not in self.sold for other in lower):
+                return
+        self.get_unseen(name, run)
+
+    def owns_trains(self, name: str) -> bool:
+        """Whether a corporation has any train."""
+        return any(train.owner == name for train in self.trains.values())
+
+    def get_unseen(self, name: str, run: Action | None) -> None:
+        """Give a corporation without a president the trains of its next run.
+
+        The site buys for it unrecorded, the cheaper side of the card.
+        """
+        routes = run.get("routes") if run else None
+        if self.president(name) or not isinstance(routes, list):
+            return
+        for route in routes:
+            number = str(route.get("train")) if isinstance(route, dict) else ""
+            kind = self.title.trains.get(number.rpartition("-")[0])
+            if number in self.trains or kind is None:
                 continue
+            sides = [side for side in self.title.trains.values() if side.card == kind.card != ""]
             train = self.new_train(number)
-            card = self.title.trains[train.name].card
-            sides = [side for side in self.title.trains.values() if card and side.card == card]
-            train.name = min(sides, key=lambda side: side.price).name if sides else train.name
+            train.name = min([kind, *sides], key=lambda side: side.price).name
             train.owner = name
             self.train_bought(train.name)
 
@@ -371,15 +417,6 @@ class Game:
 
     def corporation(self, name: Any) -> str:
         """The name of a corporation or minor, checked."""
-        if name not in self.title.corporations:
-            raise PieceError(f"{name!r} is not a corporation of {self.title.name}")
-        return str(name)
-
-
-def flatten(actions: Sequence[Action]) -> list[Action]:
-    """The actions with the automatic ones each brought along, under the same number."""
-    found = []
-    for action in actions:
-        found.append(action)
-        found += [auto | {"id": action["id"]} for auto in action.get("auto_actions") or ()]
-    return found
+        if not isinstance(name, str) or name not in self.title.corporations:
+            raise PieceError("corporation", f"{name!r} is not a corporation of {self.title.name}")
+        return name

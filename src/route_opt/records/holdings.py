@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from route_opt.records.pieces import PieceError
 from route_opt.title import Title
 
 TREASURY, MARKET = "treasury", "market"
@@ -51,21 +52,25 @@ class Holdings:
         """How much of a corporation somebody holds."""
         return sum(self.sizes[share] for share in self.held[corporation].get(holder, ()))
 
+    def is_started(self, corporation: str) -> bool:
+        """Whether somebody has its president's certificate, or the market after him."""
+        return f"{corporation}_0" not in self.held[corporation].get(TREASURY, ())
+
     def with_players(self, corporation: str) -> dict[str, int]:
         """What each player holds, in percent."""
         found = {player: self.percent(corporation, player) for player in self.players}
         return {player: percent for player, percent in found.items() if percent}
 
-    def corporation_of(self, share: str) -> str:
+    def corporation_of(self, share: object) -> str:
         """The corporation of a certificate.
 
         Raises
         ------
-        ValueError
+        PieceError
             When there is no such certificate.
         """
-        if share not in self.sizes:
-            raise ValueError(f"there is no certificate {share!r}")
+        if not isinstance(share, str) or share not in self.sizes:
+            raise PieceError("share", f"there is no certificate {share!r}")
         return share.rpartition("_")[0]
 
     def par(self, corporation: str, player: str) -> None:
@@ -74,11 +79,20 @@ class Holdings:
         self.buy(player, [f"{corporation}_0"])
 
     def buy(self, buyer: str, shares: Sequence[str]) -> None:
-        """A player, or the corporation itself, takes certificates from whoever has them."""
+        """A player, or the corporation itself, takes certificates from whoever has them.
+
+        Half of the president's certificate is bought by giving another certificate for it.
+        """
+        corporation = self.corporation_of(shares[0])
+        chief = f"{corporation}_0"
+        out_of_market = chief in shares and chief in self.held[corporation].get(MARKET, ())
         for share in shares:
-            corporation = self.corporation_of(share)
             self._move(corporation, share, TREASURY if buyer == corporation else buyer)
-        self._settle(self.corporation_of(shares[0]))
+        if out_of_market and buyer in self.players:
+            self.president[corporation] = buyer
+            for share in [one for one in self.held[corporation][buyer] if one != chief][:1]:
+                self._move(corporation, share, MARKET)
+        self._settle(corporation)
 
     def sell(self, seller: str, shares: Sequence[str], percent: int | None = None) -> None:
         """A player, or the corporation itself, gives certificates to the market.
@@ -113,6 +127,11 @@ class Holdings:
                 self._move(corporation, share, MARKET)
             self._settle(corporation)
 
+    def start_anew(self, corporation: str) -> None:
+        """All certificates are for sale again."""
+        self.held[corporation] = {TREASURY: [s for s in self.sizes if _is_of(s, corporation)]}
+        self.president[corporation] = None
+
     def _move(self, corporation: str, share: str, target: str) -> None:
         for shares in self.held[corporation].values():
             if share in shares:
@@ -120,26 +139,35 @@ class Holdings:
         self.held[corporation].setdefault(target, []).append(share)
 
     def _settle(self, corporation: str) -> None:
-        """The presidency goes to whoever holds more; of equals to the next in seat order."""
+        """The presidency goes to whoever holds more; of equals to the next in seat order.
+
+        Where the market has the president's certificate, to whoever holds as much as that.
+        """
         now = self.president[corporation]
-        if now is not None and self._first(corporation, now) != now:
-            self._swap(corporation, now)
+        if now is not None:
+            if self._first(corporation, now) != now:
+                self._swap(corporation, now)
+        elif f"{corporation}_0" in self.held[corporation].get(MARKET, ()):
+            new = max(self.players, key=lambda player: self.percent(corporation, player))
+            if self.percent(corporation, new) >= self.sizes[f"{corporation}_0"]:
+                self._swap(corporation, None)
 
     def _first(self, corporation: str, now: str) -> str | None:
         best = max(self._after(now), key=lambda player: self.percent(corporation, player))
         return best if self.percent(corporation, best) else None
 
-    def _swap(self, corporation: str, old: str) -> None:
+    def _swap(self, corporation: str, old: str | None) -> None:
         """Another player becomes president: his first certificates for the president's.
 
         The old president has that, or the market after he sold it.
         """
         chief = f"{corporation}_0"
-        keeper = MARKET if chief in self.held[corporation].get(MARKET, ()) else old
+        in_market = old is None or chief in self.held[corporation].get(MARKET, ())
+        keeper = MARKET if in_market else str(old)
         others = [player for player in self._after(old) if player != old]
         new = max(others, key=lambda player: self.percent(corporation, player))
-        if not self.percent(corporation, new):
-            self.president[corporation] = None
+        if self.percent(corporation, new) < self.sizes[chief]:
+            self.president[corporation] = None  # Nobody can take the certificate.
             return
         self.president[corporation] = new
         size = 0
@@ -149,7 +177,11 @@ class Holdings:
                 size += self.sizes[share]
         self._move(corporation, chief, new)
 
-    def _after(self, player: str) -> list[str]:
+    def _after(self, player: str | None) -> list[str]:
         """The players in seat order from one on."""
-        start = self.players.index(player)
+        start = self.players.index(player) if player else 0
         return self.players[start:] + self.players[:start]
+
+
+def _is_of(share: str, corporation: str) -> bool:
+    return share.rpartition("_")[0] == corporation

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
+import contextlib
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,17 @@ from typing import Any
 import msgspec
 
 from route_opt.errors import Problem, RecordError
+from route_opt.names import corporation_named
 from route_opt.position import Position
-from route_opt.records.document import Action, Record, action_error, naming, read
-from route_opt.records.game import Game, flatten
-from route_opt.records.routes import read_routes, recorded_revenue, write_routes
+from route_opt.records.course import Course
+from route_opt.records.departures import Departure
+from route_opt.records.document import Record, read
+from route_opt.records.game import Game
+from route_opt.records.numbering import game_of
+from route_opt.records.pieces import PieceError
+from route_opt.records.routes import RouteError, read_routes, write_routes
 from route_opt.records.views import position_of, trains_of
+from route_opt.records.words import Action, recorded_revenue
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -95,24 +102,40 @@ def moment_at(source: str | Path | Record, action: str) -> Moment:
     """As `position_at`, with what is needed to write the answer as an action of the site."""
     record = source if isinstance(source, Record) else read(source)
     number, _, corporation = action.partition(":")
-    if not number.isdecimal():
+    if not re.fullmatch("[0-9]{1,9}", number):
         message = f"{action!r} names no action; write 312 or 312:NYC"
         raise RecordError([Problem("bad_action_number", record.source, message)])
     index = record.index(int(number))
-    game = Game(record)
+    game = game_of(record)
     following = [record.actions[index]] if index < len(record.actions) else []
-    played = flatten(record.happened(index))
-    for place, move in enumerate(played):
-        game.apply(move, [*played[place + 1 :], *following])
+    happened = record.happened(index)
+    played = len(Course(happened))
+    game.course = Course([*happened, *following])
+    for place, move in enumerate(game.course.actions[:played]):
+        game.apply(move, place)
     name = corporation or _actor(game, following, record)
+    name = corporation_named(game.title, name) or name
     if name not in game.title.corporations:
         known = ", ".join(game.title.corporations)
         message = f"{name!r} is not a corporation of {game.title.name}; there are {known}"
         raise RecordError([Problem("unknown_corporation", record.source, message)])
-    with naming(following[0] if following else {"id": number, "type": "end"}):
-        if following:
-            game.foresee(following[0])
-        return _moment(game, name, int(number))
+    for coming in following:
+        # Somebody who is not in this game has no turn to begin.
+        with contextlib.suppress(PieceError):
+            game.foresee(coming)
+    return _moment(game, name, int(number))
+
+
+def which_action(document: dict[str, Any], name: str) -> RecordError:
+    """What to tell somebody who asks for a position and gives a whole record."""
+    runs = [one for one in Course(read(document).happened()) if one["type"] == "run_routes"]
+    last = ", ".join(f"{run['id']} ({run.get('entity')})" for run in runs[-_SHOWN:])
+    message = f"this is a recorded game: write {name}@ACTION"
+    message += f"; its last runs are {last}" if last else "; nobody runs in it"
+    return RecordError([Problem("action_missing", name, message)])
+
+
+_SHOWN = 5
 
 
 def _actor(game: Game, following: Sequence[Action], record: Record) -> str:
@@ -141,60 +164,52 @@ def _moment(game: Game, name: str, action: int) -> Moment:
     )
 
 
-def runs(source: str | Path | dict[str, Any] | Record) -> Iterator[Run]:
+def runs(
+    source: str | Path | dict[str, Any] | Record, departures: list[Departure] | None = None
+) -> Iterator[Run]:
     """Every run of a record that was not undone, with the position before it.
 
-    Raises
-    ------
-    RecordError
-        At the action that makes no sense; the runs before it have been given by then.
+    Whatever in the record departs from the rules or makes no sense is added to `departures`.
     """
     record = source if isinstance(source, Record) else read(source)
-    game = Game(record)
-    played = flatten(record.happened())
+    noted = [] if departures is None else departures
+    noted += record.departures
+    game = game_of(record)
+    game.departures = noted
+    game.course = Course(record.happened())
     names = {player.id: player.name for player in record.players}
-    for place, action in enumerate(played):
+    for place, action in enumerate(game.course):
         if action["type"] == "run_routes":
-            with naming(action):
+            try:
                 game.foresee(action)
-                run = _run(game, action, played[place + 1 :], names)
-            yield run
-        game.apply(action, itertools.islice(played, place + 1, None))
+                run = _run(game, action, game.course.dividend(place), names)
+            except PieceError:
+                pass  # Nobody of this game runs; the replay notes it.
+            else:
+                yield run
+        game.apply(action, place)
 
 
-def _run(game: Game, action: Action, coming: Sequence[Action], names: dict[str, str]) -> Run:
-    name = str(action["entity"])
-    if name not in game.title.corporations:
-        raise action_error(action, f"{name!r} is not a corporation of {game.title.name}")
+def _run(game: Game, action: Action, dividend: str, names: dict[str, str]) -> Run:
+    name = game.corporation(str(action.get("entity")))
     moment = _moment(game, name, action["id"])
     routes, problem = [], ""
     try:
         routes = read_routes(moment.position, action, game.train_names())
-    except RecordError as error:
-        problem = error.problems[0].message
+    except RouteError as error:
+        problem = str(error)
     shares, to_corporation = game.dividend_shares(name)
     return Run(
         moment=moment,
         round=game.turns.name,
         routes=tuple(routes),
         revenue=recorded_revenue(action),
-        dividend=_dividend(name, coming),
+        dividend=dividend,
         shares={names[player]: percent for player, percent in shares.items()},
         to_corporation=to_corporation,
         president=names.get(game.president(name), ""),
         problem=problem,
     )
-
-
-def _dividend(name: str, coming: Sequence[Action]) -> str:
-    """What the corporation did with a run's earnings: its next dividend before it runs again."""
-    for action in coming:
-        if str(action.get("entity")) == name:
-            if action["type"] == "dividend":
-                return str(action.get("kind", ""))
-            if action["type"] in ("run_routes", "buy_train", "lay_tile"):
-                return ""
-    return ""
 
 
 def as_action(moment: Moment, routes: Sequence[dict[str, Any]]) -> dict[str, Any]:

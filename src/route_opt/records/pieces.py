@@ -7,28 +7,55 @@ has a space reserved there.
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
+from route_opt.position import checked_tile
 from route_opt.tiles import Tile, city_exits, city_places
 from route_opt.title import Title
 
 
 class PieceError(ValueError):
-    """An action that does not fit the map as it is; the replay adds which action it was."""
+    """An action that does not fit the game as it is; the replay adds which action it was.
+
+    `code` is a stable name of what is wrong.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class City:
-    """One stop that can hold tokens: its slots, reserved spaces, and what stands beside it."""
+    """One stop that can hold tokens.
 
-    __slots__ = ("beside", "reserved", "slots")
+    Attributes
+    ----------
+    slots
+        Its spaces, each with its token or None.
+    reserved
+        For whom a space is kept, by its number.
+    over
+        Tokens that found no space: they stand where the next spaces will be, and take those
+        that an upgrade brings.
+    beside
+        Tokens that never take a space.
+    """
+
+    __slots__ = ("beside", "over", "reserved", "slots")
 
     def __init__(self, slots: int) -> None:
         self.slots: list[str | None] = [None] * slots
         self.reserved: list[str | None] = []
+        self.over: list[str] = []
         self.beside: list[str] = []
 
     def slot_for(self, owner: str) -> int | None:
         """The slot a token of `owner` would take: the one reserved for it, else a free one."""
         if owner in self.reserved:
-            return self.reserved.index(owner)
+            slot = self.reserved.index(owner)
+            if slot < len(self.slots) and self.slots[slot] is None:
+                return slot
         for slot, token in enumerate(self.slots):
             if token is None and not (slot < len(self.reserved) and self.reserved[slot]):
                 return slot
@@ -44,26 +71,49 @@ class City:
         """Give up the space kept for `owner`."""
         self.reserved = [None if name == owner else name for name in self.reserved]
 
-    def put(self, owner: str) -> None:
-        """A token of `owner` takes its slot."""
+    def put(self, owner: str) -> bool:
+        """A token of `owner` takes its slot; without one it waits beside, and this gives False."""
         slot = self.slot_for(owner)
-        if slot is None or slot >= len(self.slots) or self.slots[slot] is not None:
-            raise PieceError(f"has no free space for a token of {owner}")
-        self.slots[slot] = owner
+        if slot is None:
+            self.over.append(owner)
+        else:
+            self.slots[slot] = owner
+        return slot is not None
+
+    def put_in(self, owner: str, slot: Any) -> str:
+        """A token of `owner` takes an empty slot kept for another, that one if it can.
+
+        Gives for whom it was kept, or nothing where no slot is empty.
+        """
+        empty = [n for n, token in enumerate(self.slots) if token is None]
+        if not empty:
+            return ""
+        taken = slot if slot in empty else empty[0]
+        self.slots[taken] = owner
+        return self.reserved[taken] or ""
+
+    def put_second(self, owner: str) -> None:
+        """A token of `owner` takes the second slot, or waits until an upgrade brings it."""
+        if len(self.slots) > 1 and self.slots[1] is None:
+            self.slots[1] = owner
+        else:
+            self.over.append(owner)
 
     def remove(self, owner: str) -> None:
         """Every token of `owner` goes."""
         self.slots = [None if name == owner else name for name in self.slots]
+        self.over = [name for name in self.over if name != owner]
         self.beside = [name for name in self.beside if name != owner]
 
     def replace(self, old: str, new: str) -> None:
         """Tokens of `old` become tokens of `new`."""
         self.slots = [new if name == old else name for name in self.slots]
+        self.over = [new if name == old else name for name in self.over]
 
     @property
     def tokens(self) -> list[str | None]:
         """Every token, slot by slot, those beside the city last; no empty slots at the end."""
-        found = [*self.slots, *self.beside]
+        found = [*self.slots, *self.over, *self.beside]
         while found and found[-1] is None:
             found.pop()
         return found
@@ -73,14 +123,23 @@ class City:
         for owner in self.slots:
             if owner is not None:
                 other.put(owner)
+        for slot, owner in enumerate(self.over, len(self.slots)):
+            if slot < len(other.slots) and other.slots[slot] is None:
+                other.slots[slot] = owner
+            else:
+                other.over.append(owner)
         other.beside += self.beside
 
 
 class Pieces:
-    """The map of a game: which tile copy lies where, and the tokens in every city."""
+    """The map of a game: which tile copy lies where, and the tokens in every city.
 
-    def __init__(self, title: Title) -> None:
+    `turned` gives our number of a city on a tile for the one an old record uses.
+    """
+
+    def __init__(self, title: Title, turned: dict[str, dict[int, int]] | None = None) -> None:
         self.title = title
+        self.turned = turned or {}
         self.tiles: dict[str, str] = {}
         self.copies: dict[str, str] = {}
         self.cities: dict[str, dict[int, City]] = {
@@ -104,48 +163,52 @@ class Pieces:
         name, _, turn = spec.partition("@")
         return self.title.tiles[name], int(turn)
 
-    def lay(self, hex_id: str, copy: str, turn: int) -> None:
-        """Lay a tile copy on a hex; what lay there goes back to the box."""
-        name = self.tile_name(copy)
+    def lay(self, hex_id: str, copy: str, turn: Any) -> list[PieceError]:
+        """Lay a tile copy on a hex; what lay there goes back to the box.
+
+        Gives what is wrong with it though its effect is clear.
+
+        Raises
+        ------
+        PieceError
+            Where it is not clear; nothing has been laid then.
+        """
         if hex_id not in self.title.hexes:
-            raise PieceError(f"hex {hex_id!r} is not on the map of {self.title.name}")
-        if turn not in range(6):
-            raise PieceError(f"rotation {turn!r} is outside 0..5")
+            raise PieceError("hex", f"hex {hex_id!r} is not on the map of {self.title.name}")
+        spec, problems = checked_tile(self.title, hex_id, f"{_tile_of(copy)}@{turn}")
+        if not spec:
+            raise PieceError("tile", problems[0].message)
+        wrong = [PieceError("tile_place", problem.message) for problem in problems]
         if copy in self.copies:
-            raise PieceError(f"tile {copy} lies on {self.copies[copy]} already")
-        old, old_turn = self.printed(hex_id)
+            message = f"tile {copy} lies on {self.copies[copy]} already"
+            wrong.append(PieceError("tile_copy", message))
+        name = spec.partition("@")[0]
         new = self.title.tiles[name]
         cities = _cities(new)
-        places = city_places(city_exits(old, old_turn), city_exits(new, turn))
-        if len(places) < len(self.cities[hex_id]):
-            raise PieceError("takes a city off the map")
+        places = city_places(city_exits(*self.printed(hex_id)), city_exits(new, int(turn)))
         for number, city in self.cities[hex_id].items():
             cities[places[number]].reserved += city.reserved
         for number, city in self.cities[hex_id].items():
             city.move_to(cities[places[number]])
         self.copies = {tile: place for tile, place in self.copies.items() if place != hex_id}
         self.copies[copy] = hex_id
-        self.tiles[hex_id] = f"{name}@{turn}"
+        self.tiles[hex_id] = spec
         self.cities[hex_id] = cities
+        return wrong
 
-    def tile_name(self, copy: str) -> str:
-        """The tile a copy is of, under the name the title gives it."""
-        name = copy.rpartition("-")[0] or copy
-        name = self.title.aliases.get(name, name)
-        if name not in self.title.tiles:
-            raise PieceError(f"tile {copy!r} is not a tile of {self.title.name}")
-        return name
-
-    def stop_of_city(self, city: str) -> str:
+    def stop_of_city(self, city: Any) -> str:
         """The stop a record calls ``57-1-0``: the n-th city of a tile copy or of a printed hex."""
-        copy, _, number = city.rpartition("-")
+        copy, _, number = str(city).rpartition("-")
         hex_id = self.copies.get(copy) or copy.rpartition("-")[0]
-        if hex_id not in self.title.hexes or not number.isdecimal():
-            raise PieceError(f"city {city!r} is not on the map")
+        if hex_id not in self.title.hexes or not re.fullmatch("[0-9]{1,2}", number):
+            raise PieceError("city", f"city {city!r} is not on the map")
         cities = list(self.cities[hex_id])
-        if int(number) >= len(cities):
-            raise PieceError(f"city {city!r}: {hex_id} has {len(cities)} cities")
-        return f"{hex_id}.{cities[int(number)]}"
+        place = int(number)
+        if copy in self.copies:
+            place = self.turned.get(self.tiles[hex_id].partition("@")[0], {}).get(place, place)
+        if place >= len(cities):
+            raise PieceError("city", f"city {city!r}: {hex_id} has {len(cities)} cities")
+        return f"{hex_id}.{cities[place]}"
 
     def tokens_of(self, owner: str) -> list[str]:
         """The stops where `owner` has a token."""
@@ -172,3 +235,7 @@ def _cities(tile: Tile) -> dict[int, City]:
         for number, stop in enumerate(tile.stops)
         if stop.kind in ("city", "offboard")
     }
+
+
+def _tile_of(copy: str) -> str:
+    return copy.rpartition("-")[0] or copy

@@ -1,34 +1,32 @@
 """Routes between the two languages: a record's connections, and our tracks.
 
 A record lists a route as connections: chains of hexes from one stop to the next, in any order
-and either direction. Ours is one list of hexes and stops in running order.
+and either direction. The oldest list only the hexes a train ran through, in order. Ours is one list
+of hexes and stops in running order.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from route_opt.errors import ClaimError, Problem, RecordError
 from route_opt.network import Network
 from route_opt.position import Position
-from route_opt.records.document import Action, action_error
 from route_opt.records.rules import rules_of
+from route_opt.records.words import Action
 from route_opt.tiles import FIRST_STOP
 
+Way = tuple[int, str, str]
+"""A chain, by its number, with the stops where it begins and ends."""
 
-class _RouteError(ValueError):
-    """A chain of hexes that is not track on this board."""
 
+class RouteError(RecordError):
+    """A run that cannot be read: what it lists is not track on this board."""
 
-def recorded_revenue(action: Action) -> int | None:
-    """What a run earned by the record, or None where the record does not say."""
-    found = action.get("extra_revenue") or 0
-    for route in action["routes"]:
-        if not isinstance(route.get("revenue"), int):
-            return None
-        found += route["revenue"]
-    return int(found)
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "unreadable")
 
 
 def value(position: Position, routes: Sequence[dict[str, Any]]) -> int:
@@ -41,19 +39,63 @@ def value(position: Position, routes: Sequence[dict[str, Any]]) -> int:
 def read_routes(
     position: Position, action: Action, trains: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """The routes of a run_routes action as documents: train and track."""
+    """The routes of a run_routes action as documents: train and track.
+
+    Raises
+    ------
+    RouteError
+        When one of them is no track here.
+    """
     network = Network(position)
+    routes = action.get("routes")
+    if not isinstance(routes, list) or not all(isinstance(route, dict) for route in routes):
+        raise RouteError("its routes are not a list of routes")
     found = []
-    for number, route in enumerate(action["routes"], 1):
-        name = trains.get(str(route.get("train")))
-        if name is None:
-            raise action_error(action, f"route {number} runs unknown train {route.get('train')!r}")
+    for number, route in enumerate(routes, 1):
+        copy = str(route.get("train"))
+        # A train that nobody was seen to buy still has the name that its number begins with.
+        name = trains.get(copy) or copy.rpartition("-")[0]
+        if name not in position.rules.trains:
+            raise RouteError(f"route {number} runs unknown train {copy[:40]!r}")
         try:
-            track = _Reader(network, route).track()
-        except _RouteError as error:
-            raise action_error(action, f"route {number} of train {name}: {error}") from None
-        found.append({"train": name, "track": track})
-    return found
+            found.append(_read(network, name, route))
+        except RouteError as error:
+            raise RouteError(f"route {number} of train {name}: {error}") from None
+    return _settled(network, found)
+
+
+def _read(network: Network, train: str, route: Mapping[str, Any]) -> dict[str, Any] | str:
+    """One recorded route; where it lists its stops only, as a player would type it."""
+    reader = _Reader(network, route)
+    if reader.chains:
+        return {"train": train, "track": reader.track()}
+    hexes = reader.outer(_names(route.get("hexes")))
+    if len(hexes) < 2:
+        raise RouteError("has no connections")
+    try:
+        return {"train": train, "track": _Walk(network, reader, hexes).track()}
+    except RouteError:
+        return f"{train}: {', '.join(hexes)}"
+
+
+def _settled(network: Network, routes: list[dict[str, Any] | str]) -> list[dict[str, Any]]:
+    """Routes with their track, all of them: that of typed ones is found as for claims."""
+    if not any(isinstance(route, str) for route in routes):
+        return [route for route in routes if isinstance(route, dict)]
+    from route_opt.claims.names import resolve
+
+    try:
+        found = resolve(network, routes)
+    except ClaimError as error:
+        raise RouteError(str(error.problems[0])) from None
+    return [
+        {"train": route.train.name, "track": [place.text for place in route.track]}
+        for route in found
+    ]
+
+
+def _names(hexes: Any) -> list[str]:
+    return [str(hex_id) for hex_id in hexes if hex_id] if isinstance(hexes, list) else []
 
 
 class _Reader:
@@ -62,13 +104,12 @@ class _Reader:
     def __init__(self, network: Network, route: Mapping[str, Any]) -> None:
         self.network = network
         self.through = rules_of(network.title).through
-        self.nodes = [str(node) for node in route.get("nodes") or ()]
-        chains = [self._outer(chain) for chain in route.get("connections") or () if chain]
+        self.nodes = _names(route.get("nodes"))
+        listed = route.get("connections")
+        chains = [self.outer(_names(c)) for c in (listed if isinstance(listed, list) else ())]
         self.chains = [chain for chain in chains if len(chain) > 1]
-        if not self.chains:
-            raise _RouteError("has no connections")
 
-    def _outer(self, chain: Sequence[str]) -> list[str]:
+    def outer(self, chain: Sequence[str]) -> list[str]:
         """A chain without the hexes of an off-board area that lie behind its edge."""
         found = list(chain)
         if len(found) > 2 and self.through.get(found[1]) == found[0]:
@@ -80,9 +121,9 @@ class _Reader:
     def track(self) -> list[str]:
         """The whole route in running order."""
         ends = [self._ends(chain) for chain in self.chains]
-        order = _line_up(ends, self.nodes)
+        order = _line_up(ends)
         if order is None:
-            raise _RouteError("its connections do not join up to one line")
+            raise RouteError("its connections do not join up to one line")
         track: list[str] = []
         for number, first, last in order:
             chain = self.chains[number]
@@ -93,29 +134,23 @@ class _Reader:
 
     def _ends(self, chain: Sequence[str]) -> tuple[list[str], list[str]]:
         """The stops at which a chain can begin and end; its middle must be plain track."""
-        title = self.network.title
-        sides = []
-        for here, there in itertools.pairwise(chain):
-            found = [side for side in range(6) if title.neighbour(here, side) == there]
-            if here not in title.hexes or not found:
-                raise _RouteError(f"{here} and {there} are not neighbours")
-            sides.append(found[0])
+        sides = sides_of(self.network, chain)
         for place, hex_id in enumerate(chain[1:-1], 1):
             laid = self.network.laid[hex_id]
             enter, leave = (sides[place - 1] + 3) % 6, sides[place]
             if leave not in laid.exits.get(enter, ()):
-                raise _RouteError(f"no track passes {hex_id} from {chain[place - 1]}")
-        return self._stops(chain[0], sides[0]), self._stops(chain[-1], (sides[-1] + 3) % 6)
+                raise RouteError(f"no track passes {hex_id} from {chain[place - 1]}")
+        return self.stops(chain[0], sides[0]), self.stops(chain[-1], (sides[-1] + 3) % 6)
 
-    def _stops(self, hex_id: str, side: int) -> list[str]:
+    def stops(self, hex_id: str, side: int) -> list[str]:
         """The stops of a hex that track joins to a side; the likeliest first."""
         exits = self.network.laid[hex_id].exits.get(side, ())
         stops = [f"{hex_id}.{end - FIRST_STOP}" for end in exits if end >= FIRST_STOP]
         if not stops:
-            raise _RouteError(f"no track joins a stop of {hex_id} to its side {side}")
-        return sorted(stops, key=self._doubt) if len(stops) > 1 else stops
+            raise RouteError(f"no track joins a stop of {hex_id} to its side {side}")
+        return sorted(stops, key=self.doubt) if len(stops) > 1 else stops
 
-    def _doubt(self, stop: str) -> tuple[bool, bool, bool]:
+    def doubt(self, stop: str) -> tuple[bool, bool, bool]:
         """Where several cities meet at a side: first the named one, then one with an own token."""
         found = self.network.stops.get(stop)
         named = stop.replace(".", "-") in self.nodes
@@ -126,43 +161,99 @@ class _Reader:
         )
 
 
-def _line_up(
-    ends: Sequence[tuple[list[str], list[str]]], nodes: Sequence[str]
-) -> list[tuple[int, str, str]] | None:
+def sides_of(network: Network, hexes: Sequence[str]) -> list[int]:
+    """The side over which each hex of a row is left for the next."""
+    title = network.title
+    sides = []
+    for here, there in itertools.pairwise(hexes):
+        found = [side for side in range(6) if title.neighbour(here, side) == there]
+        if here not in title.hexes or not found:
+            raise RouteError(f"{here[:20]} and {there[:20]} are not neighbours")
+        sides.append(found[0])
+    return sides
+
+
+class _Walk:
+    """Reads a route of which only the hexes are listed, each with the next beside it.
+
+    The train calls at every stop on its way; past one that track leads around too, unless it has
+    a token there.
+    """
+
+    def __init__(self, network: Network, reader: _Reader, hexes: list[str]) -> None:
+        self.network, self.reader, self.hexes = network, reader, hexes
+        self.sides = sides_of(network, hexes)
+
+    def track(self) -> list[str]:
+        """The whole route in running order."""
+        last = len(self.hexes) - 1
+        first = self.reader.stops(self.hexes[0], self.sides[0])[0]
+        middle = [self._passed(place) for place in range(1, last)]
+        end = self.reader.stops(self.hexes[-1], (self.sides[-1] + 3) % 6)
+        return [first, *middle, end[0]]
+
+    def _passed(self, place: int) -> str:
+        hex_id = self.hexes[place]
+        enter, leave = (self.sides[place - 1] + 3) % 6, self.sides[place]
+        exits = self.network.laid[hex_id].exits
+        joined = set(exits.get(enter, ())) & set(exits.get(leave, ()))
+        past = leave in exits.get(enter, ())
+        stops = [f"{hex_id}.{end - FIRST_STOP}" for end in joined if end >= FIRST_STOP]
+        for stop in sorted(stops, key=self.reader.doubt):
+            if not past or self._is_own(stop):
+                return stop
+        if past:
+            return hex_id
+        raise RouteError(f"no track passes {hex_id} from {self.hexes[place - 1]}")
+
+    def _is_own(self, stop: str) -> bool:
+        found = self.network.stops.get(stop)
+        return bool(found and found.own)
+
+
+_MOST_STEPS = 20_000
+"""How often chains are tried one after another. Real routes take as many steps as chains."""
+
+
+def _line_up(ends: Sequence[tuple[list[str], list[str]]]) -> list[Way] | None:
     """Chains in running order, each with the stops it begins and ends at.
 
     The end of one is the beginning of the next, so a stop is chosen that both can reach.
     """
-
-    def extend(line: list[tuple[int, str, str]], left: frozenset[int]) -> Any:
-        if not left:
-            return line
-        for number in sorted(left):
-            for first, last in _ways(ends[number]):
-                if first == line[-1][2] and not _calls(line, last):
-                    found = extend([*line, (number, first, last)], left - {number})
-                    if found:
-                        return found
-        return None
-
-    every = frozenset(range(len(ends)))
-    for number in sorted(every):
-        for first, last in _ways(ends[number]):
-            found: list[tuple[int, str, str]] | None = extend(
-                [(number, first, last)], every - {number}
-            )
-            if found:
-                return found
+    ways = [_ways(number, pair) for number, pair in enumerate(ends)]
+    after: dict[str, list[Way]] = {}
+    for way in itertools.chain.from_iterable(ways):
+        after.setdefault(way[1], []).append(way)
+    steps = itertools.count()
+    # A line has two ends; begin where fewest chains meet, so that it is an end if there is one.
+    starts = sorted(itertools.chain.from_iterable(ways), key=lambda way: len(after[way[1]]))
+    for start in starts:
+        line = [start]
+        called = {start[1], start[2]}
+        used = {start[0]}
+        waiting: list[Iterator[Way]] = [iter(after.get(start[2], ()))]
+        while waiting:
+            if len(line) == len(ends):
+                return line
+            if next(steps) > _MOST_STEPS:
+                return None
+            follows = next(waiting[-1], None)
+            if follows is None:
+                waiting.pop()
+                number, _, last = line.pop()
+                used.discard(number)
+                called.discard(last)
+            elif follows[0] not in used and follows[2] not in called:
+                line.append(follows)
+                used.add(follows[0])
+                called.add(follows[2])
+                waiting.append(iter(after.get(follows[2], ())))
     return None
 
 
-def _ways(ends: tuple[list[str], list[str]]) -> list[tuple[str, str]]:
-    ways = [(first, last) for first in ends[0] for last in ends[1] if first != last]
-    return ways + [(last, first) for first, last in ways]
-
-
-def _calls(line: Sequence[tuple[int, str, str]], stop: str) -> bool:
-    return any(stop in (first, last) for _, first, last in line)
+def _ways(number: int, ends: tuple[list[str], list[str]]) -> list[Way]:
+    ways = [(number, first, last) for first in ends[0] for last in ends[1] if first != last]
+    return ways + [(number, last, first) for _, first, last in ways]
 
 
 def write_routes(
@@ -195,9 +286,7 @@ def write_routes(
     return found
 
 
-def _no_train(name: str, trains: Sequence[tuple[str, str]]) -> Exception:
-    from route_opt.errors import Problem, RecordError
-
+def _no_train(name: str, trains: Sequence[tuple[str, str]]) -> RecordError:
     owned = ", ".join(train for _, train in trains) or "none"
     message = f"the record has no {name} train to run here (it has {owned})"
     return RecordError([Problem("no_such_train", "routes", message)])

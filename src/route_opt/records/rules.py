@@ -7,6 +7,7 @@ token is placed without an action of its own, which private company stands for w
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 import msgspec
 
@@ -63,17 +64,53 @@ class Draw(_Data, frozen=True):
     spared
         Under an option, these are never removed.
     marker
-        The kind of marker for the home token of a removed corporation.
+        The kind of marker for the tokens of a removed corporation.
+    second
+        Where a removed corporation has a second token: never in the first space of a city.
     """
 
     players: int
-    shuffled: int
     groups: tuple[Group, ...]
     marker: str
+    shuffled: int = 0
     pass_cards: bool = False
     fewer: dict[str, int] = {}
     leaves_out: dict[str, tuple[str, ...]] = {}
     spared: dict[str, tuple[str, ...]] = {}
+    second: dict[str, str] = {}
+
+
+class Renumbered(_Data, frozen=True):
+    """Tiles whose cities the site once counted otherwise.
+
+    Attributes
+    ----------
+    tiles
+        The tiles it is about.
+    until
+        The day of the change; games begun before may have the old numbers.
+    cities
+        Our number of each city, in the old order.
+    """
+
+    tiles: tuple[str, ...]
+    until: str
+    cities: tuple[int, ...]
+
+
+class Variant(_Data, frozen=True):
+    """A title of the site that is a variant of ours.
+
+    Attributes
+    ----------
+    draw
+        What is removed at set-up, in place of the title's.
+    drafts_while_operating
+        Rounds are played before all private companies have an owner; they belong to turn 0.
+    """
+
+    draw: Draw | None = None
+    drafts_while_operating: bool = False
 
 
 class RecordRules(_Data, frozen=True):
@@ -107,6 +144,16 @@ class RecordRules(_Data, frozen=True):
         Corporations whose price falls to the end of a market of one row leave the game.
     steps_from
         The least price at which a dividend moves it so many steps, where there is one.
+    drafts_while_operating
+        As for a variant.
+    renumbered
+        Tiles whose cities were counted otherwise in old records.
+    edition
+        The option under which games were played before there were others.
+    variants
+        Titles of the site that are variants of this one.
+    sections
+        The section of the rulebook behind each kind of departure.
     """
 
     name: str
@@ -124,6 +171,11 @@ class RecordRules(_Data, frozen=True):
     closes_at_zero: bool = False
     steps_from: dict[str, int] = {}
     draw: Draw | None = None
+    drafts_while_operating: bool = False
+    renumbered: tuple[Renumbered, ...] = ()
+    edition: str = ""
+    variants: dict[str, Variant] = {}
+    sections: dict[str, str] = {}
 
 
 @functools.cache
@@ -137,7 +189,7 @@ def rules_of(title: Title) -> RecordRules:
 
 
 def find_title(name: str) -> tuple[Title, RecordRules]:
-    """The title that records call `name`, with its record rules.
+    """The title that records call `name`, with its record rules, those of a variant put in.
 
     Raises
     ------
@@ -147,7 +199,16 @@ def find_title(name: str) -> tuple[Title, RecordRules]:
     known = [own for own, folder in titles.names().items() if (folder / "records.toml").exists()]
     for own in known:
         title = titles.find(own)
-        if rules_of(title).name == name:
-            return title, rules_of(title)
-    message = f"records of {name!r} cannot be read yet; those of {', '.join(known)} can"
+        rules = rules_of(title)
+        if rules.name == name:
+            return title, rules
+        if name in rules.variants:
+            return title, msgspec.structs.replace(rules, **_changes(rules.variants[name]))
+    shown = name[:60]
+    message = f"records of {shown!r} cannot be read yet; those of {', '.join(known)} can"
     raise RecordError([Problem("unknown_title", "title", message)])
+
+
+def _changes(variant: Variant) -> dict[str, Any]:
+    found: dict[str, Any] = {"drafts_while_operating": variant.drafts_while_operating}
+    return found | ({"draw": variant.draw} if variant.draw else {})

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-import itertools
+import contextlib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from route_opt.records.document import Action, Record, naming, read
-from route_opt.records.game import Game, flatten
-from route_opt.records.routes import recorded_revenue
+from route_opt.records.course import Course
+from route_opt.records.document import Record, read
+from route_opt.records.game import Game
+from route_opt.records.numbering import game_of
+from route_opt.records.pieces import PieceError
 from route_opt.records.views import position_of
+from route_opt.records.words import Action, told
+from route_opt.rules.trains import (
+    card_of,
+    has_begun,
+    is_gone,
+    is_phased_out,
+    most_of,
+    sold_by_bank,
+)
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -34,24 +46,18 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def steps(record: Record) -> Iterator[Step]:
-    """Every action that was not undone, talk and passes of players left out.
-
-    Raises
-    ------
-    RecordError
-        At the action that makes no sense; the steps before it have been given by then.
-    """
-    game = Game(record)
-    played = flatten(record.happened())
+    """Every action that was not undone, talk and passes of players left out."""
+    game = game_of(record)
+    game.course = Course(record.happened())
     names = {player.id: player.name for player in record.players}
     before: dict[str, Any] = {}
-    for place, action in enumerate(played):
+    for place, action in enumerate(game.course):
         name = _corporation(game, action)
-        with naming(action):
-            if name:
+        if name:
+            with contextlib.suppress(PieceError):
                 game.foresee(action)
-            now = position_of(game, name).document() if name else before
-        game.apply(action, itertools.islice(played, place + 1, None))
+        now = position_of(game, name).document() if name else before
+        game.apply(action, place)
         if action["type"] not in _SILENT and (name or action["type"] != "pass"):
             # The round is known once the action has begun it.
             yield Step(
@@ -59,18 +65,67 @@ def steps(record: Record) -> Iterator[Step]:
                 game.turns.name,
                 name or names.get(str(action.get("entity")), str(action.get("entity"))),
                 action["type"],
-                _told(action),
+                told(action),
                 {field: value for field, value in now.items() if before.get(field) != value},
             )
             before = now
 
 
-def owned_trains(source: str | Path, action: str, name: str) -> tuple[str, ...]:
-    """The trains a corporation owns before an action, whether they have run or not."""
+class Belongings(msgspec.Struct, frozen=True):
+    """What a position does not say of a corporation.
+
+    Attributes
+    ----------
+    trains
+        All it owns, whether they have run or not.
+    privates
+        Its private companies.
+    for_sale
+        The trains that the bank or another corporation could sell to it.
+    """
+
+    trains: tuple[str, ...]
+    privates: tuple[str, ...]
+    for_sale: tuple[str, ...]
+
+
+def belongings(source: str | Path, action: str, name: str) -> Belongings:
+    """What belongs to a corporation before an action of a record."""
     record = read(source)
-    game = Game(record)
+    game = game_of(record)
     game.replay(record.happened(record.index(int(action))))
-    return tuple(train.name for train in game.trains.values() if train.owner == name)
+    return Belongings(
+        tuple(train.name for train in game.trains.values() if train.owner == name),
+        tuple(private for private in game.owners if _is_owned(game, private, name)),
+        tuple(_for_sale(game, name)),
+    )
+
+
+def _is_owned(game: Game, name: str, owner: str) -> bool:
+    """Whether a private company that is still open belongs to a corporation; minors have joined."""
+    private, minor = game.title.privates.get(name), game.title.corporations.get(name)
+    if private is None or (minor and minor.minor) or game.owners[name] != owner:
+        return False
+    closes = private.closes_on
+    return not (closes and has_begun(game.title, closes, game.phase.name))
+
+
+def _for_sale(game: Game, name: str) -> dict[str, None]:
+    title, options, phase = game.title, game.options, game.phase.name
+    cards = Counter(card_of(title, train.name) for train in game.trains.values())
+
+    def is_left(train: str) -> bool:
+        if is_gone(title, options, train, phase) or is_phased_out(title, train, phase):
+            return False
+        most = most_of(title, train, len(game.players))
+        return not most or cards[card_of(title, train)] < most
+
+    found = dict.fromkeys(sold_by_bank(title, options, phase, is_left))
+    for train in game.trains.values():
+        if train.owner != name and not train.phased_out:
+            # A card that is back in the bank may be bought on either side.
+            found |= dict.fromkeys([train.name] if train.owner else card_of(title, train.name))
+    return found
 
 
 _SILENT = frozenset({"message", "log", "undo", "redo"})
@@ -85,39 +140,3 @@ def _corporation(game: Game, action: Action) -> str:
         return name
     owner = game.owners.get(name, "")
     return owner if owner in game.title.corporations else ""
-
-
-_VERBS = {
-    "bid": "bids",
-    "buy_shares": "buys shares",
-    "sell_shares": "sells shares",
-    "pass": "passes",
-    "assign": "places a marker",
-    "discard_train": "gives up a train",
-    "bankrupt": "is bankrupt",
-}
-
-
-def _told(action: Action) -> str:
-    """An action in a few words."""
-    kind = str(action["type"])
-    if kind == "lay_tile":
-        tile = str(action.get("tile")).rpartition("-")[0] or action.get("tile")
-        return f"lays tile {tile} on {action.get('hex')}"
-    if kind == "place_token":
-        return "places a token"
-    if kind == "run_routes":
-        earned = recorded_revenue(action)
-        return "runs" if earned is None else f"runs for {earned}"
-    if kind == "buy_train":
-        train = action.get("variant") or str(action.get("train")).rpartition("-")[0]
-        return f"buys a {train} train for {action.get('price', '?')}"
-    if kind == "dividend":
-        return {"payout": "pays out", "withhold": "withholds", "half": "pays half"}.get(
-            str(action.get("kind")), "decides on its dividend"
-        )
-    if kind == "buy_company":
-        return f"buys {action.get('company')} for {action.get('price', '?')}"
-    if kind == "par":
-        return f"starts {action.get('corporation')}"
-    return _VERBS.get(kind, kind.replace("_", " "))

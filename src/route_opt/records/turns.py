@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from route_opt.records.document import Action
-from route_opt.records.views import trains_of
+from route_opt.records.words import Action
 
 if TYPE_CHECKING:
     from route_opt.records.game import Game
@@ -19,7 +17,7 @@ _STEPS = {
     "dividend": 3,
     "buy_train": 4,
 }
-_OF_PLAYERS = frozenset({"pass", "par", "buy_shares", "sell_shares"})
+_OF_PLAYERS = frozenset({"pass", "par", "bid", "buy_shares", "sell_shares"})
 _OF_CORPORATIONS = frozenset({*_STEPS, "pass", "buy_company", "choose", "bankrupt"})
 _FOR_A_TRAIN = frozenset({"buy_train", "buy_company", "sell_shares", "bankrupt"})
 _TRADES = frozenset({"buy_shares", "sell_shares"})
@@ -38,12 +36,15 @@ class Turns:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.turn = 1
+        self.drafting = game.rules.drafts_while_operating
+        self.turn = 0 if self.drafting else 1
         self.number = 0
         self.operator = ""
         self.step = 0
         self.has_paid = False
+        self.has_issued = False
         self.answers = 0
+        self.raising = (0, False)
         self.done: set[str] = set()
         self.ever: set[str] = set()
 
@@ -56,17 +57,22 @@ class Turns:
         """Whether a corporation has ever had a turn."""
         return name in self.ever
 
-    def before(self, action: Action, coming: Iterable[Action]) -> None:
+    def before(self, action: Action) -> None:
         """Start the round or turn to which an action belongs."""
         operator = self.operator_of(action)
         if operator:
             self._corporation_acts(operator, action)
             if action["type"] == "buy_train" and not self.has_paid and self.step < 4:
                 self.game.drop_phased_out(operator)
-        elif self._ends_operating(action, coming):
+        elif self._ends_operating(action):
             self._end_round()
-            self.turn += 1
+            self.turn += not self.drafting
             self.number = 0
+
+    def drafted(self) -> None:
+        """Once every private company has an owner, the first stock round begins."""
+        if self.drafting and all(self.game.owners.values()):
+            self.drafting, self.turn, self.number = False, 1, 0
 
     def after(self, action: Action) -> None:
         """Remember how far the turn has come."""
@@ -111,7 +117,7 @@ class Turns:
 
     def _start_turn(self, name: str) -> None:
         self._end_turn()
-        self.operator, self.step, self.has_paid = name, 0, False
+        self.operator, self.step, self.has_paid, self.has_issued = name, 0, False, False
         self.answers = 0
         self.done.add(name)
         self.ever.add(name)
@@ -120,17 +126,23 @@ class Turns:
     def _end_turn(self) -> None:
         name = self.operator
         if name and not self.has_paid and name not in self.game.closed:
-            if self.step < 4:
-                self.game.drop_phased_out(name)
-            self._did_not_pay(name)
+            self._did_not_pay(name, ran=self.step >= 2, bought=self.step >= 4)
         self.operator = ""
 
-    def _did_not_pay(self, name: str) -> None:
-        """A corporation whose turn passed without a dividend: its price falls."""
+    def _did_not_pay(self, name: str, ran: bool = False, bought: bool = False) -> None:
+        """A corporation whose turn passed without a dividend: its price falls.
+
+        Twice for one without a president that had no train. Then phased-out trains go; whoever
+        bought trains gave them up before that.
+        """
         game = self.game
+        led = bool(game.president(name))
         if game.prices and not game.title.corporations[name].minor:
-            lost = not game.holdings.president[name] and not trains_of(game, name)
-            game.prices.step(name, -2 if lost else -1)
+            game.prices.step(name, -1 if led or ran or game.owns_trains(name) else -2)
+        if not bought:
+            game.drop_phased_out(name)
+        if not led and not game.owns_trains(name):
+            game.foresee_unseen(name)
 
     def _end_round(self) -> None:
         """Everyone has had a turn, those too that had nothing to do in it."""
@@ -139,13 +151,12 @@ class Turns:
             if name not in self.done:
                 self.ever.add(name)
                 self.game.place_home(name)
-                self.game.drop_phased_out(name)
                 self._did_not_pay(name)
         for train in self.game.trains.values():
             train.ran = False
         self.done = set()
 
-    def _ends_operating(self, action: Action, coming: Iterable[Action]) -> bool:
+    def _ends_operating(self, action: Action) -> bool:
         """Whether a player's action in an operating round is the first of a stock round.
 
         Players act in operating rounds only to raise money for a train; then the next thing the
@@ -156,23 +167,37 @@ class Turns:
         if action.get("entity_type") != "player":
             return False
         if _sells(action):
-            raising = self._raises_money(coming)
+            raising = self._raises_money()
             self.answers += raising and self.game.rules.price_protection
             return not raising
         # Presidents answer each sale, before the train is bought or after.
         self.answers -= 1
         return self.answers < 0
 
-    def _raises_money(self, coming: Iterable[Action]) -> bool:
-        """Whether a sale now is for the train of the corporation whose turn it is."""
-        for other in coming:
+    def _raises_money(self) -> bool:
+        """Whether a sale now is for the train of the corporation whose turn it is.
+
+        What follows tells, and tells the same of every sale until then.
+        """
+        game = self.game
+        decided, found = self.raising
+        if game.place < decided:
+            return found
+        actions = game.course.actions
+        for place in range(game.place + 1, len(actions)):
+            other = actions[place]
             operator = self.operator_of(other)
             if operator:
-                return operator == self.operator and other["type"] in _FOR_A_TRAIN
+                found = operator == self.operator and other["type"] in _FOR_A_TRAIN
+                break
             player = other.get("entity_type") == "player" and other["type"] in _OF_PLAYERS
-            if player and not _sells(other) and not self.game.rules.price_protection:
-                return False
-        return False
+            if player and not _sells(other) and not game.rules.price_protection:
+                found = False
+                break
+        else:
+            place, found = len(actions), False
+        self.raising = (place, found)
+        return found
 
 
 def _sells(action: Action) -> bool:

@@ -8,13 +8,13 @@ code, the rules of its rounds; such a folder is refused unless the caller trusts
 from __future__ import annotations
 
 import contextlib
-import difflib
 import functools
 from collections.abc import Iterator
 from pathlib import Path
 
 from route_opt.documents import read_toml
 from route_opt.errors import Problem, TitleError, UnknownTitleError
+from route_opt.names import hint, one_of
 from route_opt.title import Title
 from route_opt.title_files import load_title
 
@@ -119,10 +119,8 @@ def find(name: str) -> Title:
         When there is none; the message names those there are.
     """
     known = names()
-    if name not in known:
-        name = name[:60]
-        near = difflib.get_close_matches(name, known, 1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        message = f"{name!r} is not a title; there are {', '.join(known)}{hint}"
+    own = one_of(name, known)
+    if own is None:
+        message = f"{name[:60]!r} is not a title; there are {', '.join(known)}{hint(name, known)}"
         raise UnknownTitleError([Problem("unknown_title", "title", message)])
-    return load_title(known[name])
+    return load_title(known[own]) if own == name else find(own)

@@ -6,7 +6,7 @@ import itertools
 import os
 import threading
 import time
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
@@ -17,8 +17,11 @@ from route_opt.errors import Problem, RouteOptError
 from route_opt.network import Network
 from route_opt.position import Position
 from route_opt.solver import NoLegalRunError, Progress, best
-from route_opt.whatif.moves import Move, lays_of, pairs_of, tokens_of, trains_of
+from route_opt.whatif.lays import lays_of, pairs_of, rights_of
+from route_opt.whatif.moves import Move
 from route_opt.whatif.relevant import key_of
+from route_opt.whatif.tokens import tokens_of
+from route_opt.whatif.trains import has_room, trains_of
 
 FORMAT = "route-opt/whatif@1"
 
@@ -36,6 +39,8 @@ class Ranking(msgspec.Struct, frozen=True):
         How many moves were looked at.
     searches
         How many different boards had to be searched for that.
+    notes
+        Why moves of a kind are not listed.
     """
 
     corporation: str
@@ -46,6 +51,7 @@ class Ranking(msgspec.Struct, frozen=True):
     rival_revenue: int = 0
     examined: int = 0
     searches: int = 0
+    notes: tuple[str, ...] = ()
 
     def document(self) -> dict[str, Any]:
         """The ranking as a JSON document."""
@@ -65,6 +71,8 @@ def whatif(
     against: str = "",
     rival_trains: Iterable[str] = (),
     pairs: bool = False,
+    for_sale: Collection[str] | None = None,
+    privates: Collection[str] = (),
     engine: str = "auto",
     time_limit: float | None = None,
     verify: bool = False,
@@ -80,6 +88,10 @@ def whatif(
         are ranked by gain and harm together then.
     pairs
         Also rank two lays in one turn, where the title allows them.
+    for_sale
+        The trains that the bank or another corporation sells, where that is known.
+    privates
+        The corporation's private companies: what they save is taken off the cost of a lay.
     time_limit
         Seconds for all of it; what is not looked at by then is left out.
     engine, verify, progress
@@ -101,13 +113,14 @@ def whatif(
     with _Searches(how, end, progress, workers or os.cpu_count() or 1) as searches:
         base = searches.value(position)
         network = Network(position)
-        singles = lays_of(network)
-        moves = [move for _, move in singles]
+        singles = [*lays_of(network, privates), *rights_of(position)]
+        moves = [single.move for single in singles]
         moves += tokens_of(network)
-        moves += trains_of(position)
-        found = []
+        moves += trains_of(position, for_sale)
+        more = pairs_of(network, singles, privates) if pairs else ()
+        found: list[_Open] = []
         complete = True
-        for move in itertools.chain(moves, pairs_of(network, singles) if pairs else ()):
+        for move in itertools.chain(moves, more):
             if searches.is_over:
                 complete = False
                 break
@@ -128,7 +141,13 @@ def whatif(
         rival_revenue=rival_base.revenue if rival_base else 0,
         examined=len(ranked),
         searches=len(searches.known),
+        notes=_notes(position),
     )
+
+
+def _notes(position: Position) -> tuple[str, ...]:
+    limit = position.rules.phases[position.phase].train_limit
+    return () if has_room(position) else (f"No room for another train: the limit is {limit}.",)
 
 
 def _rival(position: Position, name: str, trains: Iterable[str]) -> Position | None:
@@ -178,7 +197,8 @@ class _Searches:
 
     def start(self, position: Position) -> Future[_Value | None]:
         """The value of a position, when it is known; None if there was no time for it."""
-        key = (position.corporation, position.trains, key_of(compile_network(Network(position))))
+        trains = tuple(sorted(position.trains))
+        key = (position.corporation, trains, key_of(compile_network(Network(position))))
         if key not in self.known:
             self.known[key] = self.pool.submit(self._search, position)
         return self.known[key]
@@ -212,18 +232,18 @@ class _Open:
     ) -> None:
         self.move = move
         self.own = searches.start(move.applied(position))
-        self.rivals: Future[_Value | None] | None = None
-        if rival is not None:
-            change = msgspec.structs.replace(move, trains=None)
-            self.rivals = searches.start(change.applied(rival))
+        seen = move.seen_by(rival) if rival is not None else ()
+        self.rivals = [searches.start(position) for position in seen]
 
     def judged(self, base: _Value, rival_base: _Value | None) -> Move | None:
         """The move with its worth; None if there was no time for it."""
         own = self.own.result()
-        rivals = self.rivals.result() if self.rivals else None
-        if own is None or (self.rivals and rivals is None):
+        rivals = [found for search in self.rivals if (found := search.result())]
+        if own is None or len(rivals) < len(self.rivals):
             return None
-        harm = rival_base.revenue - rivals.revenue if rival_base and rivals else 0
+        harm = 0
+        if rival_base and rivals:
+            harm = rival_base.revenue - max(found.revenue for found in rivals)
         return msgspec.structs.replace(
             self.move,
             revenue=own.revenue,

@@ -30,7 +30,8 @@ def key_of(instance: Instance) -> Hashable:
     useful = [leg for leg, there in enumerate(reached) if there and leading[leg ^ 1]]
     pieces = frozenset(tuple(sorted((track[leg], track[leg ^ 1]))) for leg in useful)
     touched = {track[leg ^ 1] for leg in useful if track[leg ^ 1] < stops}.union(own)
-    return pieces, frozenset((stop, *_values(instance, stop)) for stop in touched)
+    stops_found = frozenset((stop, *_values(instance, stop)) for stop in touched)
+    return pieces, stops_found, _terms(instance)
 
 
 def _follow(
@@ -57,6 +58,16 @@ def _follow(
                 found[leg] = 1
                 todo.append(leg)
     return found
+
+
+def _terms(instance: Instance) -> tuple[int, ...]:
+    """What holds for all routes together: a phase or a right may change it."""
+    return (
+        instance.visit_bonus,
+        instance.cube_value,
+        instance.extra_cube,
+        *instance.required_ends,
+    )
 
 
 def _values(instance: Instance, stop: int) -> tuple[int, ...]:

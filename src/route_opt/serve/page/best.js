@@ -71,7 +71,7 @@ export function headline({ result, progress, error }) {
   if (error) return "";
   if (!result && !progress) return "searching…";
   const { revenue, bound, status } = result ?? { revenue: progress.best, bound: progress.bound };
-  if (status === "optimal") return `${revenue}: proved`;
+  if (status === "optimal") return `${revenue}: proved${result?.reason ? `; ${result.reason}` : ""}`;
   if (status === "unknown") return `stopped before any legal run was found, at most ${bound}`;
   const end = result ? "stopped" : `${progress.seconds.toFixed(1)} s`;
   if (!bound) return `best ${revenue} so far, ${end}`;
@@ -85,15 +85,14 @@ function idle(position, routes) {
   return left.length > 0 && h("p", { className: "hint" }, `Stays idle: ${left.join(" + ")}.`);
 }
 
-/** Routes one below the other: colour, train, value, and every stop with what it adds. */
+/** Routes one below the other: colour, train, value, the stops, and how it adds up. */
 export function routeTable(app, routes) {
   return h("div", { className: "routes" }, routes.map((route, n) => h("section", {},
     h("h3", {}, h("i", { className: "swatch", "data-number": n, style: `background:${app.routes === routes ? app.board.colour(n) : "#bbb"}` }),
       `${route.train}: ${route.revenue}`),
     h("p", {}, route.statement.map((line, place) => [
       place > 0 && " – ",
-      h("span", { className: line.counted ? "" : "passed", title: line.stop }, line.counted ? `${line.name} ${line.total}` : `(${line.name})`),
+      h("span", { className: line.counted ? "" : "passed", title: line.stop }, line.counted ? line.name : `(${line.name})`),
     ])),
-    [...route.statement.flatMap((line) => line.bonuses), ...route.bonuses].filter((bonus) => bonus.amount)
-      .map((bonus) => h("p", { className: "hint" }, `+${bonus.amount} ${bonus.why}`)))));
+    h("p", { className: "hint" }, `${route.sum} = ${route.revenue}`))));
 }

@@ -4,7 +4,7 @@ import { search, stop } from "./api.js";
 import { h } from "./dom.js";
 import { choice } from "./setup.js";
 
-const KINDS = { tile: "Tiles", upgrade: "Upgrades", pair: "Two lays", token: "Tokens", train: "Trains" };
+const KINDS = { tile: "Tiles", upgrade: "Upgrades", pair: "Two lays", right: "Rights", token: "Tokens", train: "Trains" };
 const SHOWN = 12;
 
 const asked = { against: "", trains: "", pairs: false };
@@ -63,17 +63,19 @@ async function rank(app) {
   if (found === mine) app.render();
 }
 
-function ranking(app, { moves, revenue, complete, examined, against, rival_revenue: rival }) {
+function ranking(app, { moves, revenue, complete, examined, against, rival_revenue: rival, notes }) {
   return h("div", { id: "ranking" },
     h("p", {}, `Now ${revenue}${against ? `, ${against} ${rival}` : ""}. ${examined} moves looked at${complete ? "" : "; not all of them, or not to the end"}.`),
     Object.entries(KINDS).map(([kind, name]) => {
       const all = moves.filter((move) => move.kind === kind);
       const useful = all.filter((move) => (move.gain ?? 0) > 0 || (move.harm ?? 0) > 0);
+      // Whoever starts a phase wants to know what it costs him.
+      const shown = [...useful.slice(0, SHOWN), ...all.filter((move) => move.phase && !useful.includes(move))];
       return all.length > 0 && h("details", { open: useful.length > 0 && kind !== "train" },
         h("summary", {}, `${name}: ${useful.length} of ${all.length} useful`),
-        useful.length > 0 && h("table", {},
+        shown.length > 0 && h("table", {},
           h("thead", {}, h("tr", {}, ["gain", against && against, "move", "cost"].filter(Boolean).map((text) => h("th", {}, text)))),
-          h("tbody", {}, useful.slice(0, SHOWN).map((move) => h("tr", {
+          h("tbody", {}, shown.map((move) => h("tr", {
             tabIndex: 0,
             title: "Make this move",
             onclick: () => make(app, move),
@@ -81,17 +83,23 @@ function ranking(app, { moves, revenue, complete, examined, against, rival_reven
             onmouseenter: () => app.board.mark(Object.keys(move.tiles ?? {})),
             onmouseleave: () => app.board.mark([]),
           },
-            h("td", { className: "number" }, `+${move.gain ?? 0}`),
-            against && h("td", { className: "number" }, `${-(move.harm ?? 0)}`),
+            h("td", { className: "number" }, signed(move.gain ?? 0)),
+            against && h("td", { className: "number" }, signed(-(move.harm ?? 0))),
             h("td", {}, move.text, move.note && h("small", {}, ` ${move.note}`)),
             h("td", { title: move.costs ?? "" }, String(move.cost ?? 0), move.costs && h("small", {}, ` ${move.costs}`)))))));
     }),
+    (notes ?? []).map((note) => h("p", {}, note)),
     h("p", { className: "hint" }, "Click a move to make it; undo takes it back."));
 }
 
-function make(app, { tiles, tokens, markers, trains }) {
+function signed(amount) {
+  return amount < 0 ? `−${-amount}` : `+${amount}`;
+}
+
+function make(app, { tiles, tokens, markers, trains, phase }) {
   const { position } = app.state;
   app.store.edit({
+    phase: phase ?? position.phase,
     tiles: { ...position.tiles, ...tiles },
     tokens: tokens ?? position.tokens,
     markers: markers ?? position.markers,

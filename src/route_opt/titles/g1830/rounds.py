@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from operating_round.actions import Action, Choice, Exchange
 from operating_round.rules import ExtraLay, Rules
@@ -12,9 +12,6 @@ from operating_round.table import Table
 
 EXCHANGED, TELEPORT = "MH", "DH"
 """The private company that is swapped for a share, and the one that founds a far railhead."""
-
-UNCONNECTED_HOMES = ("NYC", "ERIE")
-"""Corporations that need no connection for the first tile on their base (18.0)."""
 
 
 class ExchangeStep(Step):
@@ -36,11 +33,10 @@ class ExchangeStep(Step):
         if about is not None and not self.takes(about):
             return
         turn, private = table.state.turn, table.private(EXCHANGED)
-        started = turn and (turn.lays or turn.tokens or turn.bought or turn.revenue or turn.paid)
         owner = table.owner_of(EXCHANGED)
         if private is None or owner not in table.state.players:
             return
-        if started and "exchange_any_time" not in table:
+        if turn and turn.begun and "exchange_any_time" not in table:
             return
         row = table.corporation(private.share)
         for source in ("IPO", MARKET):
@@ -58,17 +54,26 @@ class ExchangeStep(Step):
         table.move_shares(private.share, action.source, player, 10)
         table.give_private(action.private, CLOSED)
         table.say("exchange", f"{player} swaps {action.private} for 10% of {private.share}")
-        self.check_float(table, private.share)
         if table.corporation(private.share).owner:
             table.check_president(private.share)
+        if "capital_at_once" in table and may_float(table, private.share):
+            float_now(table, private.share)
+            if table.state.operating_rounds:
+                table.set(done=(*table.state.done, private.share))
 
-    def check_float(self, table: Table, name: str) -> None:
-        """The share counts as sold: the corporation may float by it (11.0)."""
-        row = table.corporation(name)
-        sold = 100 - row.shares.get("IPO", 0)
-        if row.ipoed and not row.floated and sold >= table.title.corporations[name].float_percent:
-            table.change(name, floated=True)
-            table.rules.floats(table, name)
+
+def may_float(table: Table, name: str) -> bool:
+    """Whether enough shares have left the bank, swapped ones included (11.0)."""
+    row = table.corporation(name)
+    sold = 100 - row.shares.get(table.title.play.unsold, 0)
+    return row.ipoed and not row.floated and sold >= table.title.corporations[name].float_percent
+
+
+def float_now(table: Table, name: str) -> None:
+    """Charter and capital for a corporation that operates from the next round on."""
+    table.change(name, floated=True)
+    table.say("floats", f"{name} floats", corporation=name)
+    table.rules.floats(table, name)
 
 
 class Rounds(Rules):
@@ -82,12 +87,12 @@ class Rounds(Rules):
         """The exchange."""
         return (_EXCHANGE,)
 
-    def unconnected(self, table: Table) -> Collection[str]:
-        """NYC and ERIE on their bases, as long as no tile lies there (18.0)."""
-        if table.entity not in UNCONNECTED_HOMES:
-            return ()
-        home = self.title.corporations[table.entity].home[0].partition(".")[0]
-        return () if home in table.state.board.tiles else (home,)
+    def start_round(self, table: Table) -> None:
+        """Who has sold enough since the last round gets its capital, and will operate (11.0)."""
+        super().start_round(table)
+        for name in table.state.corporations:
+            if may_float(table, name):
+                float_now(table, name)
 
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """The tiles of the C&SL, in addition, and of the D&H, as the tile of the turn."""

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from operating_round import market
 from operating_round.actions import Action, Assign, BuyTrain, Choice
+from operating_round.errors import IllegalAction
 from operating_round.rules import ExtraLay, Offer, Rules
-from operating_round.state import BANK, CLOSED, MARKET, Corporation, State
+from operating_round.state import BANK, CLOSED, MARKET, Corporation, Count, State
 from operating_round.steps.base import Step
 from operating_round.steps.dividend import DividendStep
 from operating_round.steps.end import EndStep
-from operating_round.steps.run import RunStep
+from operating_round.steps.run import RunStep, best_run, running_position
 from operating_round.steps.shares import ShareStep
 from operating_round.steps.token import AnyOrder, TokenStep
 from operating_round.steps.track import TrackStep
 from operating_round.steps.trains import TrainStep, buy
-from operating_round.table import Table, card_of, replace
-from route_opt.board import Laid
+from operating_round.table import Table, card_of
+from route_opt.errors import Problem
 from route_opt.lays import Lay as TileLay
 from route_opt.position import Marker
-from route_opt.title import Private, Title
+from route_opt.rules.phases import closing_minors
+from route_opt.rules.tokens import reserved_at
+from route_opt.title import Private, Reserved, Title
 
 MARKERS = ("meat_packing", "steamboat", "boomtown", "mail_contract", "removed_corporation")
 """Kinds of marker, in the order in which a document lists them."""
@@ -32,7 +35,7 @@ MARKER_OF = {"BT": "boomtown", "MPC": "meat_packing", "SC": "steamboat"}
 """Private companies that put a marker on a hex."""
 
 LAND_GRANT = "IC"
-STEAMBOAT, MAIL, TUNNELS, CHICAGO = "SC", "MAIL", "TBC", "C&WI"
+STEAMBOAT, MAIL, CHICAGO = "SC", "MAIL", "C&WI"
 TWO_TILES = ("MC", "O&I", "LM")
 """Private companies that lay up to two tiles, which must join."""
 
@@ -155,15 +158,29 @@ def in_order(markers: list[Marker]) -> list[Marker]:
     return sorted(markers, key=lambda marker: MARKERS.index(marker.kind))
 
 
-class LostDividendStep(DividendStep):
-    """A corporation in the market keeps all; one space left, or two without a train (7.1)."""
+class LostRunStep(RunStep):
+    """A corporation in the market runs for the most, keeps it all, and its price falls (7.1)."""
 
-    def enter(self, table: Table) -> None:
-        """Nobody chooses."""
+    def rule(self, table: Table) -> str:
+        """The section on such corporations."""
+        return "7.1"
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Nobody may run it for less."""
+        super().apply(table, action)
+        most, run = best_run(running_position(table))[0], table.turn.revenue or 0
+        if run < most:
+            message = f"{table.entity} runs for the most possible, {most}, not for {run}"
+            raise IllegalAction(message, self.rule(table))
+
+    def leave(self, table: Table) -> None:
+        """One space left with a train, though it may go now as phased out; two without one."""
         name, revenue = table.entity, table.turn.revenue or 0
+        steps = 1 if table.acting.trains else 2
+        super().leave(table)
         table.pay(BANK, name, revenue)
         table.set_turn(paid=True)
-        table.move_price(name, "left", 1 if table.acting.trains else 2)
+        table.move_price(name, "left", steps)
 
 
 class LostTrainStep(Step):
@@ -190,23 +207,54 @@ def buy_cheapest(table: Table) -> None:
         buy(table, BuyTrain(offer.train, offer.price, offer.source))
 
 
+class EarlyShareStep(ShareStep):
+    """Issuing or redeeming, before track is laid or a token placed (6, 6.1)."""
+
+    def finished(self, table: Table) -> bool:
+        """Also when the usual building has begun; records allow it up to the dividend."""
+        turn = table.turn
+        if "issue_until_dividend" in table:
+            return turn.paid or super().finished(table)
+        return self.too_late(table) or super().finished(table)
+
+    def too_late(self, table: Table) -> bool:
+        """Whether the usual building has begun; tiles of private companies come at any time."""
+        turn = table.turn
+        return bool(turn.yellows or turn.upgrades or turn.tokens)
+
+    def refusal(self, table: Table, action: Action) -> str:
+        """Why not."""
+        if self.too_late(table):
+            return f"{table.entity} issues or redeems shares before track and tokens"
+        return super().refusal(table, action)
+
+
 _RUN, _DIVIDEND, _TRAINS, _END = RunStep(), DividendStep(), TrainStep(), EndStep()
-_SHARES = ShareStep()
+_SHARES = EarlyShareStep()
 _BUILD = AnyOrder("track", _SHARES, TrackStep(), TokenStep())
 CORPORATION_STEPS: tuple[Step, ...] = (_BUILD, _RUN, _DIVIDEND, _TRAINS, _END)
 INDEPENDENT_STEPS: tuple[Step, ...] = (TrackStep(), _RUN, _DIVIDEND)
-LOST_STEPS: tuple[Step, ...] = (_RUN, LostDividendStep(), LostTrainStep())
+LOST_STEPS: tuple[Step, ...] = (LostRunStep(), LostTrainStep())
 _ASSIGN, _PORT = AssignStep(), PortStep()
 
 
 class Rounds(Rules):
     """The rules of 1846."""
 
+    own_fields: ClassVar = {**Rules.own_fields, "port": tuple[str, str]}
+    note_fields: ClassVar = {"company": str, "hex": str, "issued": Count, "sold": list[str]}
+
+    def misfits(self, table: Table) -> Iterator[Problem]:
+        """The port token goes to a port."""
+        private, place = self.private(STEAMBOAT), table.state.own.get("port", ("", ""))[1]
+        if private and place and place not in private.hexes:
+            message = f"{place!r} is not one of {', '.join(private.hexes)}"
+            yield Problem("wrong_place", "own.port", message)
+
     def __init__(self, title: Title) -> None:
         super().__init__(title)
         later = title.play.special["later_privates"]
         self.later = {name: msgspec.convert(row, Private) for name, row in later.items()}
-        self.land_grants = title.marks["ic_land_grant"]
 
     # before the first round
 
@@ -235,8 +283,8 @@ class Rounds(Rules):
         """Markers too; nothing for a corporation in the market."""
         if table.acting.owner == MARKET:
             return ()
-        late = "issue_until_dividend" in table and not table.turn.paid
-        shares = (_SHARES,) if late and table.turn.step != _BUILD.name else ()
+        late = "issue_until_dividend" in table and table.turn.step != _BUILD.name
+        shares = (_SHARES,) if late else ()
         return (*super().always(table), _ASSIGN, *shares)
 
     def before_turns(self, table: Table) -> tuple[Step, ...]:
@@ -259,58 +307,41 @@ class Rounds(Rules):
 
     # track and tokens
 
-    def lay_cost(self, table: Table, lay: TileLay) -> int:
-        """Land grants are free for IC; the Tunnel Blasting Company saves 20 (3, 6.2)."""
-        saved = 0
-        if TUNNELS in table.acting.companies:
-            private = self.private(TUNNELS)
-            saved = private.amount if private else 0
-        mountain = self.title.hexes[lay.hex].terrain == "mountain"
-        terrain = max(0, lay.terrain - saved) if mountain else lay.terrain
-        tile = max(self.title.play.track.least_cost, terrain)
-        if table.entity == LAND_GRANT and lay.hex in self.land_grants and not lay.upgrade:
-            tile = 0
-        sides = sum(cost - saved * (kind != "bridge") for kind, cost in lay.borders)
-        return tile + sides
-
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """Two yellow tiles of the MC, the O&I; one upgrade of the Lake Shore Line."""
         for name in table.acting.companies:
             private = self.private(name)
             if private is None or not private.lays:
                 continue
-            used = table.state.used.get(name, 0) + table.turn.used.get(name, 0)
-            left = private.lays - used
+            left = private.lays - self.times_used(table, name)
             if left <= 0:
                 continue
             if name == "LSL":
                 if "green" in table.phase.tiles:
-                    yield ExtraLay(name, private.hexes, left, colours=("green",), upgrades=True)
+                    yield ExtraLay(
+                        name, private.hexes, left, colours=("green",), upgrades=True, rule="3, 6.2"
+                    )
             elif name == "LM":
                 cost = self.title.play.track.least_cost
-                yield ExtraLay(name, private.hexes, left, free=False, discount=cost)
+                yield ExtraLay(name, private.hexes, left, free=False, discount=cost, rule="3")
             else:
-                yield ExtraLay(name, private.hexes, left, colours=("yellow",), upgrades=False)
+                yield ExtraLay(
+                    name, private.hexes, left, colours=("yellow",), upgrades=False, rule="3, 6.2"
+                )
 
-    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
-        """Two tiles of one private company must join each other (3)."""
+    def objection(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> str:
+        """Two tiles of one private company must join, whenever they are laid (3, 6.2)."""
         if extra is None or extra.private not in TWO_TILES:
-            return True
-        if not table.turn.used.get(extra.private):
-            return True
+            return ""
+        if not self.times_used(table, extra.private):
+            return ""
         other = next(hex_id for hex_id in extra.hexes if hex_id != lay.hex)
-        if other not in table.turn.lays:
-            return lay.hex not in table.turn.lays
+        if lay.hex in table.turn.lays and other not in table.turn.lays:
+            return f"the second tile of {extra.private} goes to {other}"
         new = table.network().board.lay(lay.hex, lay.spec)
         side = next(s for s in range(6) if self.title.neighbour(lay.hex, s) == other)
-        return side in new.exits and (side + 3) % 6 in table.laid(other).exits
-
-    def moved_marker(self, marker: Marker, renamed: dict[str, str], new: Laid) -> Marker:
-        """A marker for a whole hex stays one as long as the hex has several cities."""
-        if marker.at.partition(".")[0] != new.hex or not marker.value:
-            return marker
-        wide = self.title.markers[marker.kind].hex_wide and len(new.tile.stops) > 1
-        return replace(marker, hex_wide=wide)
+        joined = side in new.exits and (side + 3) % 6 in table.laid(other).exits
+        return "" if joined else f"it does not join the tile of {extra.private} on {other}"
 
     def token_stops(self, table: Table) -> Iterator[tuple[str, bool]]:
         """B&O and PRR need no connection to their reserved spaces (6.2)."""
@@ -319,13 +350,11 @@ class Rounds(Rules):
             if place.price_unconnected and place.stop not in table.reach().stops:
                 yield place.stop, False
 
-    def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
-        """Less on the reserved space, until phase IV."""
-        for place in self.title.corporations[table.entity].reserved:
-            over = table.reached_phase(place.until) and "reserved_prices_stay" not in table
-            if place.stop == stop and not over:
-                return place.price if connected else place.price_unconnected
-        return super().token_price(table, stop, connected)
+    def reserved_space(self, table: Table, stop: str) -> Reserved | None:
+        """In a reading a corporation pays the lower price in phase IV too."""
+        if "reserved_prices_stay" in table:
+            return reserved_at(self.title.corporations[table.entity], stop)
+        return super().reserved_space(table, stop)
 
     def tokens_returned(self, state: State, name: str) -> tuple[int, ...]:
         """A token on a reserved space keeps the price that was paid for it."""
@@ -340,7 +369,7 @@ class Rounds(Rules):
     def free_tokens(self, table: Table) -> Iterator[tuple[str, str]]:
         """The token of the Chicago & Western Indiana, where it was not placed at once."""
         private = self.private(CHICAGO)
-        used = table.state.used.get(CHICAGO, 0) + table.turn.used.get(CHICAGO, 0)
+        used = self.times_used(table, CHICAGO)
         if private is None or used or CHICAGO not in table.acting.companies:
             return
         stop = private.reserves
@@ -462,8 +491,10 @@ class Rounds(Rules):
         return super().sale_limit(table, player, name)
 
     def share_sold(self, table: Table, seller: str, name: str, count: int) -> None:
-        """One space left if the president sold, however many (5.2)."""
-        if table.corporation(name).owner == seller:
+        """One space left if the president sold, however many and how often in one need (5.2)."""
+        sold = table.turn.notes.get("sold", [])
+        if table.corporation(name).owner == seller and name not in sold:
+            table.set_turn(notes={**table.turn.notes, "sold": [*sold, name]})
             table.move_price(name, "left")
 
     def bankrupt(self, table: Table, player: str) -> None:
@@ -569,21 +600,13 @@ class Rounds(Rules):
         table.set(minors=minors)
 
     def phase_begins(self, table: Table, phase: str, train: str) -> None:
-        """Phase III closes independents; phase IV takes the markers away (8)."""
-        if phase == "III":
-            for name in tuple(table.state.minors):
-                self.close_minor(table, name)
-            if (
-                "steamboat_token_closes" in table
-                and table.owner_of(STEAMBOAT) in table.state.players
-            ):
-                table.set_markers(m for m in table.state.board.markers if m.kind != "steamboat")
+        """Phase III closes independents (8)."""
+        for name in closing_minors(self.title, phase) & set(table.state.minors):
+            self.close_minor(table, name)
+        held = table.owner_of(STEAMBOAT) in table.state.players
+        if phase == "III" and held and "steamboat_token_closes" in table:
+            table.set_markers(m for m in table.state.board.markers if m.kind != "steamboat")
         super().phase_begins(table, phase, train)
-        table.set_markers(
-            marker
-            for marker in table.state.board.markers
-            if self.title.markers[marker.kind].until != phase
-        )
 
     def closes(self, table: Table, name: str, phase: str) -> bool:
         """All but the Mail Contract in phase III, cards that are none included."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from operating_round.actions import Action, Choice, Protect, Special
 from operating_round.protected import ProtectedRules
@@ -20,6 +20,7 @@ from operating_round.steps.token import AnyOrder, TokenStep
 from operating_round.table import Table
 from route_opt.lays import Lay as TileLay
 from route_opt.position import Marker
+from route_opt.rules.rights import edge_token, rights_for_sale
 
 MOBILIER, BRIDGE, GANT, MESABI, GRANT = "CM", "MRB", "GBC", "MRC", "WLG"
 PHASE_TWO = (BRIDGE, MESABI)
@@ -44,21 +45,20 @@ class MesabiStep(Step):
 
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """While there are tokens, and not before the Mesabi Mining Company is sold or closed."""
-        special = table.title.play.special["mesabi"]
+        price = table.title.play.rights["mesabi"].price
         owner = table.owner_of(MESABI)
         known = owner == CLOSED or owner in table.state.corporations
-        bought = [m.owner for m in table.state.board.markers if m.kind == "mesabi"]
-        room = len(bought) < special["tokens"] and table.entity not in bought
-        can = special["price"] <= table.acting.cash and table.rules.may_lay(table, upgrade=False)
+        room = rights_for_sale(table.title, table.entity, table.state.board.markers)
+        can = price <= table.acting.cash and table.rules.may_lay(table, upgrade=False)
         if known and room and can:
-            yield Choice(Special("mesabi"), cost=special["price"])
+            yield Choice(Special("mesabi"), cost=price)
 
     def apply(self, table: Table, action: Action) -> None:
         """Half of the price goes to the corporation that owns the private company."""
-        special = table.title.play.special["mesabi"]
+        right = table.title.play.rights["mesabi"]
         owner = table.owner_of(MESABI)
-        part = special["to_owner_of_private"] if owner in table.state.corporations else 0
-        table.pay(table.entity, BANK, special["price"] - part)
+        part = right.to_owner if owner in table.state.corporations else 0
+        table.pay(table.entity, BANK, right.price - part)
         if part:
             table.pay(table.entity, owner, part)
         table.set_turn(yellows=table.turn.yellows + 1)
@@ -94,22 +94,19 @@ class EdgeStep(Step):
         most = table.title.play.tokens.per_turn
         if edge is None or table.turn.tokens >= most or edge.price > table.acting.cash:
             return
-        placed = any(
-            m.kind == "edge_token" and m.owner == table.entity for m in table.state.board.markers
-        )
-        area = table.title.hexes[edge.area].area
-        hexes = table.title.areas.get(area, (edge.area,))
-        if not placed and any(f"{hex_id}.0" in table.reach().stops for hex_id in hexes):
+        if edge_token(table.title, table.entity, table.state.board.markers, table.reach().stops):
             yield Choice(Special("edge_token"), cost=edge.price)
 
     def apply(self, table: Table, action: Action) -> None:
         """It counts as the token of the turn."""
         edge = table.title.corporations[table.entity].edge_token
+        markers = table.state.board.markers
+        new = edge_token(table.title, table.entity, markers, table.reach().stops)
         assert edge is not None
+        assert new is not None
         table.pay(table.entity, BANK, edge.price)
         table.set_turn(tokens=table.turn.tokens + 1)
-        new = Marker("edge_token", f"{edge.area}.0", table.entity)
-        _rules(table).put_markers(table, [*table.state.board.markers, new])
+        _rules(table).put_markers(table, [*markers, new])
         table.say("token", f"{table.entity} places its edge token on {edge.area}")
 
 
@@ -138,6 +135,10 @@ _STEPS: tuple[Step, ...] = (
 
 class Rounds(ProtectedRules):
     """The rules of 1850."""
+
+    own_fields: ClassVar = {**ProtectedRules.own_fields, "grant_used_east": bool}
+    company_fields: ClassVar = {"mesabi_token": bool}
+    note_fields: ClassVar = {**ProtectedRules.note_fields, "from_bank": list[str]}
 
     # the shape of a round
 
@@ -179,11 +180,11 @@ class Rounds(ProtectedRules):
             return False
         return super().may_lay(table, upgrade)
 
-    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
+    def objection(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> str:
         """St. Louis is not upgraded in the turn in which the Bridge Company laid it (15.2)."""
         bridge = self.title.privates[BRIDGE]
         laid_now = BRIDGE in table.turn.used and lay.hex in bridge.hexes
-        return not (laid_now and lay.upgrade)
+        return f"{lay.hex} was laid by {BRIDGE} in this turn" if laid_now and lay.upgrade else ""
 
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """One yellow tile more for each private company that has a lay left (6.1.2, 15.2)."""
@@ -211,6 +212,7 @@ class Rounds(ProtectedRules):
             connected=True,
             colours=("yellow",),
             upgrades=False,
+            rule="6.1.2, 15.1, 15.2",
         )
 
     def _grant_hexes(self, table: Table, name: str) -> tuple[str, ...]:
@@ -297,13 +299,10 @@ class Rounds(ProtectedRules):
         return (*super().recorded_options(rows), *(["reduced_tokens"] if fewer else []))
 
     def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
-        """Lays of private companies."""
-        if action["type"] != "lay_tile" or action.get("entity_type") != "company":
-            return
-        name = str(action["entity"])
-        used = memory.get("used", {})
-        memory["used"] = {**used, name: used.get(name, 0) + 1}
-        if name == GRANT and action["hex"] not in self.title.marks["west_of_mississippi"]:
+        """A land grant used in the east too."""
+        super().unseen(memory, action)
+        west = self.title.marks["west_of_mississippi"]
+        if action["type"] == "lay_tile" and action["entity"] == GRANT and action["hex"] not in west:
             memory["grant_used_east"] = True
 
 

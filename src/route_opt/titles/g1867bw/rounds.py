@@ -8,17 +8,22 @@ that ``exported`` in this round; a corporation's ``own`` its last ``revenue`` an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from operating_round import market, queue, resources
 from operating_round.actions import Action, Assign, Choice, Special
 from operating_round.errors import StateError
 from operating_round.rules import ExtraLay, Offer, Rules
-from operating_round.state import BANK, CLOSED, MARKET, Corporation, State
+from operating_round.state import BANK, CLOSED, MARKET, Corporation, Count, Money, State
 from operating_round.steps.acquire import CrisisTrainStep, OfferStep
 from operating_round.steps.auto import Automatic
 from operating_round.steps.base import Step
-from operating_round.steps.deliver import CubeRunStep, DeliveryStep, note_run
+from operating_round.steps.deliver import (
+    CubeRunStep,
+    DeliveryStep,
+    delivery_misfits,
+    note_run,
+)
 from operating_round.steps.dividend import DividendStep
 from operating_round.steps.end import EndStep
 from operating_round.steps.run import running_position
@@ -26,6 +31,7 @@ from operating_round.steps.shares import ShareStep
 from operating_round.steps.token import TokenStep
 from operating_round.steps.track import TrackStep
 from operating_round.table import Table, replace
+from route_opt.errors import Problem
 from route_opt.lays import Lay as TileLay
 from route_opt.position import Marker
 from route_opt.title import Private
@@ -33,7 +39,7 @@ from route_opt.title import Private
 LAND = ("P1", "P2")
 """Land companies: their buyer may lay the tile they kept from all."""
 
-ENERGY, PUNDIT, GRANT, SEAT, WORKS, SURVEY = "P3", "P4", "P5", "P6", "P7", "P8"
+ENERGY, PUNDIT, SEAT, WORKS, SURVEY = "P3", "P4", "P6", "P7", "P8"
 FOUNDER, COUNCIL, EXTRACTION, CONTRACT, INVESTORS = "P9", "P10", "P11", "P12", "P13"
 
 REMOVED = "removed"
@@ -200,6 +206,50 @@ def _moment(table: Table) -> list[Any]:
 class Rounds(Rules):
     """The rules of 1867 Big Wyoming."""
 
+    own_fields: ClassVar = {
+        **Rules.own_fields,
+        "queue": list[list[str | None]],
+        "ninth": str,
+        "exported": list[str],
+    }
+    company_fields: ClassVar = {"revenue": Money, ACQUIRED: bool}
+    note_fields: ClassVar = {
+        "land": tuple[str, list[Any]],
+        "seat": tuple[str, str],
+        "declined": list[str],
+        "settled": bool,
+        "routes": list[list[str]],
+        "owed": Count,
+        "delivered": list[tuple[Count, str]],
+    }
+
+    def misfits(self, table: Table) -> Iterator[Problem]:
+        """Who waits, what was earned for cubes, whose station may be replaced."""
+        yield from self._queue_misfits(table)
+        turn = table.state.turn
+        if turn is None:
+            return
+        notes, rows = turn.notes, table.state.corporations
+        if any(name not in rows for name in notes.get("seat", ())):
+            yield Problem("wrong_turn", "turn.notes.seat", "names a corporation that is not there")
+        if "land" in notes and notes["land"][0] not in LAND:
+            yield Problem("wrong_turn", "turn.notes.land", f"is not one of {', '.join(LAND)}")
+        yield from delivery_misfits(table)
+
+    def _queue_misfits(self, table: Table) -> Iterator[Problem]:
+        size, rows = self.title.play.special["queue"], table.state.own.get("queue", [])
+        if len(rows) > size["rows"] or any(len(row) != size["columns"] for row in rows):
+            message = f"is not of at most {size['rows']} rows of {size['columns']}"
+            yield Problem("wrong_queue", "own.queue", message)
+        waiting = [name for row in rows for name in row if name is not None]
+        for name in waiting:
+            row = table.state.corporations.get(name)
+            if row is None or row.market is not None or waiting.count(name) > 1:
+                yield Problem("wrong_queue", "own.queue", f"{name!r} does not wait, or twice")
+        ninth = table.state.own.get("ninth", "")
+        if ninth and ninth not in table.state.corporations:
+            yield Problem("wrong_queue", "own.ninth", f"{ninth!r} is not a corporation")
+
     # before the first round
 
     def set_up(self, table: Table, removed: tuple[str, ...]) -> None:
@@ -230,7 +280,7 @@ class Rounds(Rules):
         if not table.reached_phase(first):
             raise StateError(f"a start price of {par} comes with phase {first} (7.1)")
         place = queue.row_of(self._queue(table), name)
-        if place is None and name == table.state.own["ninth"]:
+        if place is None and name == table.state.own.get("ninth"):
             if table.owner_of(INVESTORS) != player or row.shares.get(player) != 20:
                 raise StateError(f"{name} comes with {INVESTORS}, its director's share (14.13)")
         elif place == 1 and table.owner_of(PUNDIT) == player:
@@ -326,12 +376,6 @@ class Rounds(Rules):
     def _owns(self, table: Table, private: str) -> bool:
         return private in table.acting.companies
 
-    def lay_cost(self, table: Table, lay: TileLay) -> int:
-        """P5: half the terrain around the lake and Jackson (14.5)."""
-        cost = super().lay_cost(table, lay)
-        half = self._owns(table, GRANT) and lay.hex in _private(table, GRANT).hexes
-        return cost // 2 if half else cost
-
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """The tile of a land company, at once when it is bought (14.1, 14.2)."""
         name, moment = table.turn.notes.get("land", ("", []))
@@ -347,15 +391,10 @@ class Rounds(Rules):
             )
 
     def laid(self, table: Table, action: Action, lay: TileLay) -> None:
-        """A tile on a deposit brings a cube (8.2.A), and money with P8 (14.8)."""
-        if any(stop.kind == "deposit" for stop in self.title.tiles[lay.tile].stops):
-            resources.add_cubes(table, f"{lay.hex}.0", 1)
-            if self._owns(table, SURVEY):
-                table.pay(BANK, table.entity, resources.data(table)["survey_pays_for_tile"])
-
-    def takes_tokens(self, table: Table, stop: str) -> bool:
-        """Cities, and off-boards with a circle that nobody's home needs any more (9.2)."""
-        return table.stop(stop).slots > 0
+        """A tile on a deposit brings money with P8 (14.8)."""
+        deposit = any(stop.kind == "deposit" for stop in self.title.tiles[lay.tile].stops)
+        if deposit and self._owns(table, SURVEY):
+            table.pay(BANK, table.entity, resources.data(table)["survey_pays_for_tile"])
 
     def token_price(self, table: Table, stop: str, connected: bool) -> int | None:
         """P12: the value of the city once (14.12)."""
@@ -420,10 +459,6 @@ class Rounds(Rules):
         table.move_price(table.entity, "down", count)
 
     # trains
-
-    def must_own(self, table: Table) -> bool:
-        """Not where the bank has no train left."""
-        return bool(self.offers(table)) and super().must_own(table)
 
     def sale_limit(self, table: Table, player: str, name: str) -> int:
         """Not of the corporation that operates, nor of an acquired one (7.2, 8.2.D.c)."""
@@ -534,6 +569,8 @@ class Rounds(Rules):
         if not row.trains:
             self._to_bottom(table, name)
             if table.corporation(name).market is None:
+                if not crisis:
+                    self._give_seat(table, name)
                 return
         resources.export(table, resources.deposits_of(table, name))
         self._strip(table, name)

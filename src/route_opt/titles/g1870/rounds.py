@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from operating_round.actions import (
     Action,
@@ -22,21 +22,21 @@ from operating_round.steps.base import Step
 from operating_round.steps.build import BuildStep
 from operating_round.steps.dividend import DividendStep
 from operating_round.steps.end import EndStep
-from operating_round.steps.privates import PrivateStep
+from operating_round.steps.privates import PowerLayStep, PrivateStep
 from operating_round.steps.protection import PROTECT, ProtectedTrainStep
 from operating_round.steps.run import RunStep
 from operating_round.steps.token import TokenStep
 from operating_round.table import Table, replace
-from route_opt.board import Laid
+from route_opt.errors import Problem
 from route_opt.lays import Lay as TileLay
 from route_opt.lays import reach
 from route_opt.position import Marker, Position
+from route_opt.rules.laying import crosses_river
+from route_opt.rules.tokens import fills_space
 
 BRIDGE, CATTLE, PORT, FRISCO = "MRBC", "SCC", "GSC", "SLSF"
 RIVER_COMPANIES = ("MP", "SSW")
 """Those who start on the river, and may buy the Bridge Company in phase 1."""
-WAR_CITIES = ("C18", "J3", "J5", "N17")
-"""Where destination markers take spaces in the variant of station marker wars."""
 
 
 class AssignStep(Step):
@@ -215,8 +215,9 @@ class ConnectionStep(Step):
 _RUN, _DIVIDEND = RunStep(), DividendStep()
 _BEFORE, _AFTER = ConnectionStep("first_connection"), ConnectionStep("connection")
 _ASSIGN, _PRIVATES = AssignStep(), PrivateStep()
+_BUILD, _POWERS = BuildStep(), PowerLayStep()
 _STEPS: tuple[Step, ...] = (
-    BuildStep(),
+    _BUILD,
     TokenStep(),
     _RUN,
     _DIVIDEND,
@@ -230,17 +231,55 @@ _STEPS: tuple[Step, ...] = (
 class Rounds(ProtectedRules):
     """The rules of 1870."""
 
+    own_fields: ClassVar = {**ProtectedRules.own_fields, "port_placed": str}
+    note_fields: ClassVar = {
+        **ProtectedRules.note_fields,
+        "operator": str,
+        "queue": list[str],
+        "running": str,
+    }
+
+    def misfits(self, table: Table) -> Iterator[Problem]:
+        """In a connection run: who runs, who waits, and whose turn it is."""
+        yield from super().misfits(table)
+        turn = table.state.turn
+        if turn is None or turn.step not in (_BEFORE.name, _AFTER.name):
+            return
+        notes, rows = turn.notes, table.state.corporations
+        waiting = notes.get("queue", [])
+        if turn.paid or turn.entity not in rows or notes.get("running") != turn.entity:
+            yield Problem("wrong_turn", "turn.notes.running", "is not the company that runs now")
+        elif self._cannot_run(table):
+            yield Problem("wrong_turn", "turn.entity", "has no train that makes its connection run")
+        if notes.get("operator") not in self.title.corporations or "queue" not in notes:
+            yield Problem("wrong_turn", "turn.notes.operator", "or queue is missing or unknown")
+        for name in waiting:
+            running = name in rows and rows[name].floated and rows[name].tokens_on_map
+            if not running or self.is_connected(table.state, name):
+                message = f"{name!r} does not wait for a connection run"
+                yield Problem("wrong_turn", "turn.notes.queue", message)
+
+    def _cannot_run(self, table: Table) -> bool:
+        """Whether the marker is placed and the run to be made, but no train can make it."""
+        ready = table.turn.revenue is None and self.is_connected(table.state, table.entity)
+        return ready and not self.can_run(table, table.entity)
+
     # the shape of a round
 
     def steps(self, table: Table) -> tuple[Step, ...]:
         """Connection runs end a turn; the first turn of a round may begin with some too."""
         return _STEPS if table.state.done else (_BEFORE, *_STEPS)
 
+    def after_leaving(self, table: Table) -> tuple[Step, ...]:
+        """A company that closes in its own turn may open connections like any other."""
+        return (*super().after_leaving(table), _AFTER)
+
     def always(self, table: Table) -> tuple[Step, ...]:
-        """Private companies and their markers, but not in a connection run."""
+        """Private companies, their markers and the free home tile; not in a connection run."""
         if table.turn.step in (_BEFORE.name, _AFTER.name):
             return ()
-        return _PRIVATES, _ASSIGN
+        powers = () if table.turn.step == _BUILD.name else (_POWERS,)
+        return _PRIVATES, _ASSIGN, *powers
 
     def order(self, table: Table) -> list[str]:
         """In the historical variant SLSF waits until its shares are sold like the others'."""
@@ -265,16 +304,18 @@ class Rounds(ProtectedRules):
 
     def bridge_is_closed(self, table: Table) -> bool:
         """Whether no track may cross the Mississippi yet."""
-        owner = table.owner_of(BRIDGE)
-        return owner != CLOSED and owner not in table.state.corporations
+        bridges = [name for name, private in self.title.privates.items() if private.bridge]
+        owners = {table.owner_of(name) for name in bridges}
+        return bool(owners - {CLOSED, *table.state.corporations})
 
-    def allows_lay(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> bool:
+    def objection(self, table: Table, lay: TileLay, extra: ExtraLay | None) -> str:
         """The river, and a home tile that is not upgraded in the turn it was laid free."""
         if lay.upgrade and BRIDGE in table.turn.used and lay.hex in table.turn.lays:
-            return False
-        if lay.hex in self.title.rivers and self.bridge_is_closed(table):
-            return not crosses(table, table.network().board.lay(lay.hex, lay.spec))
-        return True
+            return f"{lay.hex} was laid by {BRIDGE} in this turn"
+        crosses = crosses_river(self.title, table.network().board.lay(lay.hex, lay.spec))
+        if crosses and self.bridge_is_closed(table):
+            return f"nobody crosses the river before a company owns {BRIDGE}, or it is closed"
+        return ""
 
     def extra_lays(self, table: Table) -> Iterator[ExtraLay]:
         """The Bridge Company: 40 off one river hex; MP and SSW at home free in their first turn."""
@@ -284,9 +325,10 @@ class Rounds(ProtectedRules):
         if self.times_used(table, BRIDGE):
             return
         home = self.title.corporations[table.entity].home[0].partition(".")[0]
-        first = table.entity in RIVER_COMPANIES and not table.corporation(table.entity).operated
+        first = table.entity in RIVER_COMPANIES and table.turn.first
         river = self.title.marks["mississippi"]
         only = {"colours": ("yellow",), "upgrades": False, "connected": True}
+        only["rule"] = "Private companies"
         if first:
             yield ExtraLay(BRIDGE, (home,), **only)  # type: ignore[arg-type]
         hexes = tuple(hex_id for hex_id in river if not (first and hex_id == home))
@@ -310,17 +352,6 @@ class Rounds(ProtectedRules):
         extra = self.title.play.special["connection_run"]["marker_price"]
         known = len(row.tokens_on_map) + len(row.tokens_unplaced)
         return (*prices, extra) if kept and known > len(prices) else prices
-
-    def is_beside(self, table: Table, stop: str, owner: str) -> bool:
-        """A destination marker stands at the edge of its hex, unless it fights for a space."""
-        marker = self.marker_on_map(table.state, owner)
-        if marker is None or marker.at.partition(".")[0] != stop.partition(".")[0]:
-            return False
-        return not self.takes_space(table, stop)
-
-    def takes_space(self, table: Table, stop: str) -> bool:
-        """Whether a destination marker takes a space, if there is one."""
-        return "station_marker_wars" in table and stop.partition(".")[0] in WAR_CITIES
 
     # dividends
 
@@ -400,7 +431,8 @@ class Rounds(ProtectedRules):
             table.change(name, tokens_unplaced=(*row.tokens_unplaced, price))
             table.say("destination", f"{name} keeps its destination marker")
             return
-        slot = table.free_slot(goal, name) if self.takes_space(table, goal) else None
+        fills = fills_space(self.title, table.state.options, goal)
+        slot = table.free_slot(goal, name) if fills else None
         if slot is None:
             table.put_beside(goal, name)
         else:
@@ -420,15 +452,6 @@ class Rounds(ProtectedRules):
                 return None
             return private.price // 2, private.price
         return super().private_prices(table, name)
-
-    def phase_begins(self, table: Table, phase: str, train: str) -> None:
-        """Port and cattle markers go with the first 6."""
-        super().phase_begins(table, phase, train)
-        table.set_markers(
-            marker
-            for marker in table.state.board.markers
-            if self.title.markers[marker.kind].until != phase
-        )
 
     # ledgers
 
@@ -456,7 +479,8 @@ class Rounds(ProtectedRules):
         for marker in board["markers"]:
             stop = marker.get("at", "")
             hex_id = stop.partition(".")[0]
-            if marker["kind"] != "destination" or hex_id not in WAR_CITIES:
+            cities = self.title.routes.beside_fills_on
+            if marker["kind"] != "destination" or hex_id not in cities:
                 continue
             spec = board["tiles"].get(hex_id, "").partition("@")[0]
             tile = self.title.tiles.get(self.title.aliases.get(spec, spec))
@@ -464,24 +488,6 @@ class Rounds(ProtectedRules):
             if marker["owner"] in board["tokens"].get(stop, ())[:slots]:
                 return True
         return False
-
-    def unseen(self, memory: dict[str, Any], action: dict[str, Any]) -> None:
-        """The Bridge Company's one use."""
-        if action["type"] == "lay_tile" and action.get("entity_type") == "company":
-            name = str(action["entity"])
-            used = memory.get("used", {})
-            memory["used"] = {**used, name: used.get(name, 0) + 1}
-
-
-def crosses(table: Table, new: Laid) -> bool:
-    """Whether track on a river hex crosses the river, or leaves the bank it must keep to."""
-    river = table.title.rivers[new.hex]
-    banks = [{int(side) for side in bank} for bank in (river.first, river.second)]
-    pieces = [{end for end in piece if end < 6} for piece in new.track]
-    if river.keep == "either":
-        return not all(piece <= banks[0] or piece <= banks[1] for piece in pieces)
-    bank = banks[river.keep == "second"]
-    return not all(piece <= bank for piece in pieces)
 
 
 def _rules(table: Table) -> Rounds:

@@ -1,0 +1,92 @@
+"""Reading typed values from documents, with every problem told, not the first alone."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from typing import Annotated, Any, Union, get_args, get_origin
+
+import msgspec
+
+from route_opt.errors import Problem
+
+MOST_PROBLEMS = 100
+"""After so many problems a document is given up: it is not one with slips."""
+
+DEEPEST = 30
+"""How far lists and objects may stand within each other: far more than any document of ours."""
+
+
+def plain_problems(data: Any) -> Iterator[Problem]:
+    """Why data cannot be written as JSON, or stands too deep within itself, if so."""
+    if _is_deeper(data, DEEPEST):
+        yield Problem("too_deep", "", f"lists and objects stand more than {DEEPEST} deep")
+        return
+    try:
+        msgspec.json.encode(data)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        yield Problem("bad_json", "", f"is not JSON: {error}")
+
+
+def _is_deeper(data: Any, depth: int) -> bool:
+    level = [data]
+    for _ in range(depth):
+        level = [
+            part
+            for value in level
+            if isinstance(value, dict | list | tuple)
+            for part in (value.values() if isinstance(value, dict) else value)
+        ]
+        if not level:
+            return False
+    return any(isinstance(value, dict | list | tuple) for value in level)
+
+
+def type_problems(data: Any, kind: Any, where: str = "") -> Iterator[Problem]:
+    """Everything that keeps data from being of a type: each with its place and what was expected.
+
+    >>> [str(problem) for problem in type_problems({"a": 1, "b": "x"}, dict[str, bool])]
+    ['a: Expected `bool`, got `int`', 'b: Expected `bool`, got `str`']
+    """
+    try:
+        msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        inside = list(_inside(data, _without_none(kind), where))
+        yield from inside or [Problem("wrong_type", where, str(error).partition(" - at ")[0])]
+
+
+def _inside(data: Any, kind: Any, where: str) -> Iterator[Problem]:
+    """The problems of the parts of a struct, a table or a list."""
+    arguments = get_args(kind)
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(data, dict):
+        for field in msgspec.structs.fields(kind):
+            if field.encode_name in data:
+                yield from type_problems(
+                    data[field.encode_name], field.type, _join(where, field.encode_name)
+                )
+            elif field.required:
+                yield Problem("missing", _join(where, field.encode_name), "is missing")
+    elif get_origin(kind) is dict and isinstance(data, dict):
+        for key, entry in data.items():
+            yield from type_problems(key, arguments[0], where)
+            yield from type_problems(entry, arguments[1], _join(where, key))
+    elif arguments[1:] == (...,) and isinstance(data, list | tuple):
+        for number, entry in enumerate(data):
+            yield from type_problems(entry, arguments[0], f"{where}[{number}]")
+
+
+def _without_none(kind: Any) -> Any:
+    """The type itself, where it is one with a limit or one that may also be missing."""
+    while get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    if get_origin(kind) in (Union, types.UnionType):
+        others = [part for part in get_args(kind) if part is not type(None)]
+        return _without_none(others[0]) if len(others) == 1 else kind
+    return kind
+
+
+def _join(where: str, name: Any) -> str:
+    text = str(name)
+    if len(text) > 60 or not text.isprintable():
+        text = ascii(text[:60])
+    return f"{where}.{text}" if where else text

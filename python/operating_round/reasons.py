@@ -1,0 +1,201 @@
+"""Why something is refused: the first rule it breaks, in the order in which a table would ask.
+
+The choices of a step say what is legal; here is said, of what is not, why. Each function goes
+through the same conditions as the choices of its step and names the first that fails.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from operating_round.actions import BuyPrivate, BuyTrain, Lay, Token
+from operating_round.state import BANK, CLOSED
+from operating_round.table import Table, card_of
+from route_opt.lays import connects, fitting, lay_of, supply
+from route_opt.position import checked_tile
+from route_opt.rules.tokens import takes_tokens
+from route_opt.tiles import keeps_track
+
+if TYPE_CHECKING:
+    from operating_round.rules import ExtraLay
+
+
+# track
+
+
+def why_not_lay(table: Table, action: Lay, extra: ExtraLay | None) -> str:
+    """Why a tile may not be laid, as the tile of the turn or by a private company's power."""
+    if action.hex not in table.title.hexes:
+        return f"there is no hex {action.hex!r}"
+    if action.tile not in table.title.tiles:
+        return f"there is no tile {action.tile!r}"
+    return (
+        _against_place(table, action, extra)
+        or _against_tile(table, action, extra)
+        or _against_fit(table, action)
+        or _against_turn(table, action, extra)
+    )
+
+
+def _against_place(table: Table, action: Lay, extra: ExtraLay | None) -> str:
+    if extra is not None and action.hex not in extra.hexes:
+        return f"{extra.private} does not lay on {action.hex}"
+    if action.hex in table.rules.closed_hexes(table):
+        owners = [
+            name
+            for name in table.state.privates
+            if (private := table.private(name)) and action.hex in private.blocks
+        ]
+        return f"{action.hex} is closed as long as a player owns {' or '.join(owners)}"
+    return ""
+
+
+def _against_tile(table: Table, action: Lay, extra: ExtraLay | None) -> str:
+    """Colour, supply, and whether it may ever come to this hex."""
+    title, tile = table.title, action.tile
+    colour = title.tiles[tile].colour
+    colours = (extra.colours if extra else ()) or table.phase.tiles
+    if colour not in colours:
+        by = f"{extra.private} lays" if extra and extra.colours else f"phase {table.phase.name} has"
+        return f"tile {tile} is {colour}; {by} {', '.join(colours)}"
+    _, problems = checked_tile(title, action.hex, f"{tile}@{action.rotation}")
+    if problems:
+        return problems[0].message
+    if supply(title, table.state.board.tiles).get(tile, 1) < 1:
+        return f"no tile {tile} is left"
+    return ""
+
+
+def _against_fit(table: Table, action: Lay) -> str:
+    """What lies there: whether the tile is an upgrade of it, and keeps its track."""
+    title, spec = table.title, table.state.board.tiles.get(action.hex, "")
+    options = table.network().position.options
+    fits = fitting(title, action.hex, spec, options)
+    if (action.tile, action.rotation) in fits:
+        return ""
+    below = f"tile {spec.partition('@')[0]}" if spec else f"what is printed on {action.hex}"
+    upgrades = [*title.upgrades.get(spec.partition("@")[0], ())] if spec else []
+    for option in options if spec else ():
+        upgrades += title.upgrades_with.get(option, {}).get(spec.partition("@")[0], ())
+    known = upgrades if spec else title.hexes[action.hex].first
+    if action.tile not in known:
+        return f"tile {action.tile} does not replace {below}"
+    new = title.tiles[action.tile].rotated(action.rotation)
+    if not keeps_track(table.laid(action.hex).track, new):
+        return f"tile {action.tile} at rotation {action.rotation} does not keep the track there"
+    return f"tile {action.tile} may not lie on {action.hex} at rotation {action.rotation}"
+
+
+def _against_turn(table: Table, action: Lay, extra: ExtraLay | None) -> str:
+    """Connection, what the turn has left, the title's own conditions, and money."""
+    rules, network = table.rules, table.network()
+    new = network.board.lay(action.hex, f"{action.tile}@{action.rotation}")
+    lay = lay_of(network, new, action.tile, action.rotation)
+    kind = "upgrade" if lay.upgrade else "first tile"
+    if (extra is None or extra.counts) and not rules.may_lay(table, lay.upgrade):
+        return f"{table.entity} has no {kind} left in this turn"
+    if extra and extra.upgrades is not None and extra.upgrades != lay.upgrade:
+        return f"{extra.private} does not lay such a tile: it would be the {kind} of its hex"
+    usual = extra is None or extra.connected
+    anywhere = rules.unconnected(table) if usual else (extra.hexes if extra else ())
+    if action.hex not in anywhere and not connects(network, table.reach(), new):
+        return f"the tile does not meet the track of {table.entity} as it must"
+    if against := rules.objection(table, lay, extra):
+        return against
+    cost = rules.cost_of(table, lay, extra)
+    if cost > table.acting.cash:
+        return f"it costs {cost}, and {table.entity} has {table.acting.cash}"
+    return f"there is no city {action.city} to choose for the token"
+
+
+# tokens
+
+
+def why_not_token(table: Table, action: Token) -> str:
+    """Why a station token may not be placed."""
+    rules, stop = table.rules, action.stop
+    if not table.has_stop(stop):
+        return f"there is no stop {stop!r} on the map"
+    if not table.acting.tokens_unplaced:
+        return f"{table.entity} has no token left"
+    if table.turn.tokens >= table.title.play.tokens.per_turn:
+        return f"{table.entity} has placed its token of this turn"
+    if not takes_tokens(table.title, table.stop(stop)):
+        return f"{stop} is not a city that takes tokens"
+    if rules.one_token_only(table, stop):
+        return f"{table.entity} has a token there already"
+    if table.free_slot(stop, table.entity) is None:
+        kept = [name for name in rules.reserved(table, stop).values() if name != table.entity]
+        room = None in table.slots_of(stop)
+        return f"{stop} has no free space" + (f" but for {', '.join(kept)}" if room else "")
+    connected = dict(rules.token_stops(table)).get(stop)
+    price = None if connected is None else rules.token_price(table, stop, connected)
+    if price is None:
+        return f"{stop} is not connected with a token of {table.entity}"
+    return f"it costs {price}, and {table.entity} has {table.acting.cash}"
+
+
+# trains and private companies
+
+
+def why_not_train(table: Table, action: BuyTrain) -> str:
+    """Why a train may not be bought."""
+    title, rules, buyer = table.title, table.rules, table.entity
+    if action.train not in title.trains:
+        return f"there is no train {action.train!r}"
+    limit = rules.train_limit(table, buyer)
+    if not action.trade_in and len(table.working_trains(buyer)) >= limit:
+        return f"{buyer} has {limit} trains, as many as it may"
+    if action.source in table.state.corporations:
+        return _why_not_from(table, action)
+    offers = [*rules.offers(table)]
+    offers += [more for offer in offers for more in rules.trade_ins(table, offer)]
+    same = [
+        offer
+        for offer in offers
+        if offer.train == action.train and offer.trade_in == action.trade_in
+    ]
+    if not same:
+        traded = f" for a {action.trade_in}" if action.trade_in else ""
+        names = ", ".join(dict.fromkeys(offer.train for offer in offers)) or "none"
+        return f"the bank sells no {action.train}{traded} now, but {names}"
+    if action.source not in [offer.source for offer in same]:
+        sources = ", ".join(offer.source for offer in same)
+        return f"a {action.train} comes from {sources}, not from {action.source!r}"
+    if action.price not in [offer.price for offer in same]:
+        return f"a {action.train} costs {same[0].price}, not {action.price}"
+    if not any(rules.may_buy_more(table, offer) for offer in same):
+        return f"{buyer} may buy no more trains from the bank in this turn"
+    return f"it costs {action.price}, and {buyer} has {table.acting.cash}"
+
+
+def _why_not_from(table: Table, action: BuyTrain) -> str:
+    """Why a train of another corporation may not be bought."""
+    train, seller, cash = action.train, action.source, table.acting.cash
+    if seller == table.entity:
+        return f"{seller} cannot buy from itself"
+    if train not in table.working_trains(seller):
+        card = card_of(table.title, train)
+        other = [own for own in table.working_trains(seller) if own in card]
+        return f"{seller} has no {train} to sell" + (f", but a {other[0]}" if other else "")
+    if not table.rules.may_sell_train(table, seller, train):
+        return f"{seller} may not sell its {train}"
+    if action.price < 1:
+        return "the least price is 1"
+    return f"it costs {action.price}, and {table.entity} has {cash}"
+
+
+def why_not_private(table: Table, action: BuyPrivate) -> str:
+    """Why a private company may not be bought."""
+    owner = table.owner_of(action.private)
+    if table.private(action.private) is None or action.private not in table.state.privates:
+        return f"there is no private company {action.private!r}"
+    if owner not in table.state.players:
+        where = {CLOSED: "is closed", "": "belongs to nobody yet", BANK: "belongs to the bank"}
+        return f"{action.private} {where.get(owner, f'belongs to {owner}')}"
+    prices = table.rules.private_prices(table, action.private)
+    if prices is None:
+        return f"{action.private} may not be bought by {table.entity} in phase {table.phase.name}"
+    if not prices[0] <= action.price <= prices[1]:
+        return f"{action.private} is sold for {prices[0]} to {prices[1]}, not {action.price}"
+    return f"it costs {action.price}, and {table.entity} has {table.acting.cash}"

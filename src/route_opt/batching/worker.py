@@ -1,0 +1,49 @@
+"""A local worker: questions on one line in, rows out.
+
+Run as ``python -m route_opt.batching.worker FD``. It ends when the line does, or when the process
+that started it is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import sys
+import threading
+import time
+from multiprocessing.connection import Connection
+
+import msgspec
+
+import route_opt.batching.cache  # noqa: F401 (whoever waits for a worker waits for all of it)
+from route_opt.batching.pool import Task, solve_chunk
+
+MEMORY = 4 * 1024**3
+"""Bytes of address space a worker may use before its row becomes an error."""
+
+
+def _end_with(parent: int) -> None:
+    """End this worker when its parent is gone, however it went."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
+def main() -> None:
+    """Answer tasks until there are no more."""
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    tasks = msgspec.msgpack.Decoder(Task)
+    with contextlib.suppress(EOFError, ConnectionError), Connection(int(sys.argv[1])) as line:
+        line.send_bytes(b"ready")
+        while True:
+            task = tasks.decode(line.recv_bytes())
+            line.send_bytes(
+                msgspec.msgpack.encode(solve_chunk(task.items, task.settings, task.suffix))
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""The actions of a game in the order in which they happened, to look ahead in.
+
+A record leaves things unsaid that what follows tells: what was done with a run's earnings, which
+train a corporation without a president was given. Everything asked here is found in one pass.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from route_opt.records.words import Action
+
+_OTHER_TURN = frozenset({"run_routes", "buy_train", "lay_tile"})
+
+
+class Course:
+    """A game's actions, each followed by the automatic ones that it brought along."""
+
+    def __init__(self, actions: Sequence[Action] = ()) -> None:
+        self.actions = flatten(actions)
+        self._runs: dict[str, list[int]] = {}
+        self._dividends: dict[int, str] = {}
+        last: dict[str, int] = {}
+        for place, action in enumerate(self.actions):
+            name, kind = str(action.get("entity")), action["type"]
+            if kind == "dividend" and name in last:
+                self._dividends[last.pop(name)] = str(action.get("kind", ""))
+            elif kind in _OTHER_TURN:
+                last.pop(name, None)
+            if kind == "run_routes":
+                self._runs.setdefault(name, []).append(place)
+                last[name] = place
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.actions)
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def dividend(self, place: int) -> str:
+        """What was done with the earnings of the run at a place, or nothing."""
+        return self._dividends.get(place, "")
+
+    def next_run(self, name: str, place: int) -> Action | None:
+        """The next run of a corporation after a place."""
+        runs = self._runs.get(name, [])
+        number = bisect_right(runs, place)
+        return self.actions[runs[number]] if number < len(runs) else None
+
+
+def flatten(actions: Sequence[Action]) -> list[Action]:
+    """The actions with the automatic ones each brought along, under the same number."""
+    found = []
+    for action in actions:
+        found.append(action)
+        found += [auto | {"id": action["id"]} for auto in action.get("auto_actions") or ()]
+    return found

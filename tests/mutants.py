@@ -1,0 +1,463 @@
+"""Small errors put in on purpose, one at a time: do the fast tests notice?
+
+    python tests/mutants.py             all of them, with a report of those that survive
+    python tests/mutants.py records     those whose layer or file has that word
+    python tests/mutants.py --list      what there is
+
+Each is a line of a file and what to write in its place. It is put into a copy of the tree, never
+into the tree itself, and the tests of its layer run there. A line that is no longer where it was
+is an error: then the list has to follow the code. `test_mutants.py` runs them in the slow tier.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+PARTS = ("src", "python", "tests", "cpp", "benchmarks", "README.md", "pyproject.toml")
+PATIENCE = 600
+"""Seconds after which tests that never end count as a failure."""
+
+
+class Mutant(NamedTuple):
+    """An error: in which layer, in which file, which text becomes which, and who should notice."""
+
+    layer: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        old, new = (" ".join(text.split())[:60] for text in (self.old, self.new))
+        return f"{self.layer}: {self.file}: {old} -> {new}"
+
+
+CORE = "ctest"
+"""In place of tests: build the core in the copy, and run its own tests."""
+
+TITLES = "src/route_opt/titles"
+HERE = "src/route_opt"
+ROUNDS = "python/operating_round"
+
+
+def _titles() -> Iterator[tuple[str, str, str]]:
+    yield f"{TITLES}/g1830/map.toml", "offboard:40/70", "offboard:40/60"
+    yield f"{TITLES}/g1830/map.toml", "C13-D12 = { impassable = true }", ""
+    yield f"{TITLES}/g1830/trains.toml", "price = 630", "price = 600"
+    yield f"{TITLES}/g1830/companies.toml", "price = 110", "price = 100"
+    yield f"{TITLES}/g1830/market.toml", "82   90   100u", "82   90   105u"
+    yield f"{TITLES}/g1846/title.toml", "D22 = 30", "D22 = 20"
+    yield f"{TITLES}/g1846/map.toml", "H14 = { cost = 60", "H14 = { cost = 40"
+    yield f"{TITLES}/g1846/tiles.toml", '19 = "45 46"', '19 = "45"'
+    yield f"{TITLES}/g1846/trains.toml", "visits = 8\ncounts = 7", "visits = 8\ncounts = 8"
+    yield f"{TITLES}/g1850/tiles.toml", '23 = "41 43 45 47"', '23 = "41 43 47"'
+    yield f"{TITLES}/g1850/map.toml", "town:30/40/60", "town:30/40/50"
+    yield f"{TITLES}/g1850/title.toml", "3 = { 9 = 17, 8 = 15 }", "3 = { 9 = 16, 8 = 15 }"
+    yield f"{TITLES}/g1867bw/trains.toml", "price = 160", "price = 180"
+    yield f"{TITLES}/g1867bw/tiles.toml", '"53*" = "green city:30x2', '"53*" = "green city:40x2'
+    yield f"{TITLES}/g1870/market.toml", "180s  200s  225us", "180s  210s  225us"
+    yield f"{TITLES}/g1870/companies.toml", 'destination = "M22"', 'destination = "A22"'
+    yield f"{TITLES}/g1870/map.toml", 'H17 = { first = "12"', 'H17 = { first = "1"'
+    yield f"{TITLES}/tiles.toml", '63 = "brown city:40x2', '63 = "brown city:50x2'
+    yield f"{TITLES}/tiles.toml", '16 = "green 0-2 1-3"', '16 = "green 0-2 1-4"'
+
+
+def _positions() -> Iterator[tuple[str, str, str]]:
+    yield (
+        f"{HERE}/position.py",
+        "if supply and count > supply:",
+        "if supply and count > supply + 1:",
+    )
+    yield f"{HERE}/position.py", "trains=tuple(sorted(self.trains)),", "trains=self.trains,"
+    yield (
+        f"{HERE}/position.py",
+        "if len(_trimmed(owners)) > print_.slots and not beside:",
+        "if len(_trimmed(owners)) > print_.slots + 1 and not beside:",
+    )
+    yield f"{HERE}/position.py", "if kind.hexes and at not in kind.hexes:", "if not kind.hexes:"
+
+
+def _network() -> Iterator[tuple[str, str, str]]:
+    yield f"{HERE}/network.py", "through=stop.through and not full,", "through=stop.through,"
+    yield f"{HERE}/network.py", "None not in tokens[:slots]", "None not in tokens"
+    yield f"{HERE}/network.py", 'kind == "city" and not own and', 'kind == "city" and'
+    yield (
+        f"{HERE}/network.py",
+        'beside = effect == "double_end" and not self._beside_fills',
+        'beside = effect == "double_end"',
+    )
+    yield f"{HERE}/board.py", "if border is not None and border.impassable:", "if False:"
+    yield f"{HERE}/board.py", "self.title.areas[hex_.area][0]", "self.title.areas[hex_.area][-1]"
+    yield f"{HERE}/tiles.py", "return (end + rotation) % 6", "return (end - rotation) % 6"
+    yield (
+        f"{HERE}/tiles.py",
+        "min(column, len(self.values) - 1)",
+        "min(column, 1) - len(self.values)",
+    )
+    yield f"{HERE}/title.py", '"flat": ((0, 2), (-1, 1),', '"flat": ((0, -2), (-1, 1),'
+
+
+def _lays() -> Iterator[tuple[str, str, str]]:
+    yield f"{HERE}/lays.py", "cost if first or every else 0", "cost if first else 0"
+    yield (
+        f"{HERE}/lays.py",
+        "if border and border.cost and (side + 3) % 6 in network.laid[other].exits:",
+        "if border and border.cost:",
+    )
+    yield f"{HERE}/lays.py", "len(there) < stop.slots", "len(there) <= stop.slots"
+    yield f"{HERE}/lays.py", "{tile: number - laid[tile] for", "{tile: number for"
+    yield f"{HERE}/lays.py", "if hex_id in closed or hex_id not in near:", "if hex_id not in near:"
+
+
+def _compile() -> Iterator[tuple[str, str, str]]:
+    yield (
+        f"{HERE}/compile.py",
+        "i.end_extra[stop.id] += stop.value",
+        "i.value[stop.id] += stop.value",
+    )
+    yield f"{HERE}/compile.py", "instance.cubes[stop.id] < capacity", "instance.cubes[stop.id] > 0"
+    yield f"{HERE}/compile.py", "if laid.track and hex_id not in closed:", "if laid.track:"
+    yield f"{HERE}/compile.py", "instance.group[stop.id] = group", "instance.group[stop.id] = -1"
+    yield f"{HERE}/compile.py", "counts.append(train.counts)", "counts.append(train.visits)"
+    yield (
+        f"{HERE}/compile.py",
+        "instance.end_only[stop.id] = not stop.through",
+        "instance.end_only[stop.id] = stop.full",
+    )
+    yield (
+        f"{HERE}/compile.py",
+        "into.extend((number[first], number[second]))",
+        "into.extend((number[first], number[first]))",
+    )
+    yield f"{HERE}/compile.py", "instance.pair_value[stop.id] = bonus", "pass"
+
+
+def _claims() -> Iterator[tuple[str, str, str]]:
+    yield (
+        f"{HERE}/claims/value.py",
+        "return 2 * (stop.value + plus) if rates.double_markers else 2 * stop.value + plus",
+        "return 2 * (stop.value + plus)",
+    )
+    yield f"{HERE}/claims/value.py", "most = max(len(run.calls)", "most = min(len(run.calls)"
+    yield f"{HERE}/claims/value.py", "if len(taken[source]) < supply[source]:", "if True:"
+    yield (
+        f"{HERE}/claims/rules.py",
+        "if visits and count > visits:",
+        "if visits and count > visits + 1:",
+    )
+    yield f"{HERE}/claims/rules.py", "if len(run.calls) < 2:", "if len(run.calls) < 1:"
+    yield f"{HERE}/claims/rules.py", "if first is not run:", "if first is run:"
+    yield (
+        f"{HERE}/claims/rules.py",
+        "if used[name] > owned[name]:",
+        "if used[name] > owned[name] + 1:",
+    )
+    yield (
+        f"{HERE}/claims/claim.py",
+        "if shown.legal and shown.revenue > declared.revenue:",
+        "if shown.legal and shown.revenue >= declared.revenue:",
+    )
+    yield (
+        f"{HERE}/claims/claim.py",
+        "if best is not None and best >= amount:",
+        "if best is not None and best > amount:",
+    )
+
+
+def _solver() -> Iterator[tuple[str, str, str]]:
+    yield (
+        f"{HERE}/solver.py",
+        'status="optimal" if better.value == bound else second.status',
+        'status="optimal"',
+    )
+    yield f"{HERE}/solver.py", "bound = min(first.bound, second.bound)", "bound = first.bound"
+    yield (
+        f"{HERE}/solver.py",
+        "if not verdict.legal or verdict.revenue != answer.value:",
+        "if not verdict.legal:",
+    )
+    yield (
+        f"{HERE}/solver.py",
+        "if clash or first.revenue > second.bound or second.revenue > first.bound:",
+        "if second.revenue > first.bound:",
+    )
+    yield f"{HERE}/agreement.py", "if pays != (judged :=", "if pays > (judged :="
+
+
+def _records() -> Iterator[tuple[str, str, str]]:
+    yield f"{HERE}/records/holdings.py", '"half": revenue // 20 * 10', '"half": revenue // 2'
+    yield (
+        f"{HERE}/records/holdings.py",
+        "return self.players[start:] + self.players[:start]",
+        "return self.players",
+    )
+    yield f"{HERE}/records/pieces.py", "other.beside += self.beside", "pass"
+    yield f"{HERE}/records/auction.py", "if len(bids) == 1:", "if bids:"
+    yield f"{HERE}/records/turns.py", "-2 if lost else -1", "-1"
+    yield f"{HERE}/records/routes.py", 'found = action.get("extra_revenue") or 0', "found = 0"
+    yield f"{HERE}/records/game.py", 'if pays.pool_pays == "corporation":', "if True:"
+    yield f"{HERE}/records/prices.py", "payout >= int(least * price)", "payout > int(least * price)"
+    yield (
+        f"{HERE}/audit.py",
+        "return max(missed, key=lambda run",
+        "return min(missed, key=lambda run",
+    )
+
+
+def _batch() -> Iterator[tuple[str, str, str]]:
+    yield f"{HERE}/batching/rows.py", "|{settings.time_limit}|", "|"
+    yield f"{HERE}/batching/cache.py", 'if answer["status"] == "optimal":', "if True:"
+    yield f"{HERE}/batching/rows.py", '"bound": row.get("bound"),', '"bound": row.get("revenue"),'
+    yield f"{HERE}/batching/sources.py", "range(1, sys.maxsize)", "range(sys.maxsize)"
+
+
+def _whatif() -> Iterator[tuple[str, str, str]]:
+    yield f"{HERE}/whatif/moves.py", "cost=first.cost + second.cost,", "cost=first.cost,"
+    yield (
+        f"{HERE}/whatif/moves.py",
+        "if len(free) <= len(_kept(network, name) - {position.corporation}):",
+        "if not free:",
+    )
+    yield f"{HERE}/whatif/moves.py", "return first <= now + 1 and", "return first <= now and"
+    yield f"{HERE}/whatif/relevant.py", "        instance.own[stop],\n", ""
+    yield f"{HERE}/whatif/relevant.py", "elif not passable[end]:", "elif passable[end]:"
+    yield (
+        f"{HERE}/whatif/rank.py",
+        "rival_base.revenue - rivals.revenue if",
+        "rivals.revenue - rival_base.revenue if",
+    )
+
+
+def _rounds() -> Iterator[tuple[str, str, str]]:
+    yield f"{ROUNDS}/rules/money.py", "down = revenue // 20 * 10", "down = revenue // 2"
+    yield (
+        f"{ROUNDS}/rules/money.py",
+        "part = amount * percent // 100",
+        "part = amount * percent // 90",
+    )
+    yield (
+        f"{ROUNDS}/rules/money.py",
+        "pool_pays if holder == MARKET",
+        "pool_pays if holder != MARKET",
+    )
+    yield f"{ROUNDS}/table.py", "if most > held.get(owner, 0)", "if most >= held.get(owner, 0)"
+    yield f"{ROUNDS}/table.py", "return players[at + 1 :] + players[: at + 1]", "return players"
+    yield f"{ROUNDS}/rules/trains.py", "offer.price - rates[train]", "offer.price"
+    yield f"{ROUNDS}/rules/trains.py", "elif old.phased_out_on == phase:", "elif False:"
+    yield (
+        f"{ROUNDS}/steps/trains.py",
+        "most = min(table.title.trains[train].price, money)",
+        "most = money",
+    )
+    yield (
+        f"{ROUNDS}/market.py",
+        'direction == "left" and "left_goes_down"',
+        'direction == "left" and "up"',
+    )
+    yield (
+        f"{ROUNDS}/rules/tokens.py",
+        ' == "hex" or hex_id in self.title.routes.one_per_route',
+        ' == "hex"',
+    )
+    yield (
+        f"{TITLES}/g1830/rounds.py",
+        "if row.shares.get(owner, 0) < 60",
+        "if row.shares.get(owner, 0) < 70",
+    )
+    yield f"{TITLES}/g1846/rounds.py", '"left", 1 if table.acting.trains else 2', '"left", 1'
+    yield f"{TITLES}/g1850/rounds.py", "return prices[0], 3 * private.price", "return prices"
+    yield f"{TITLES}/g1867bw/rounds.py", "return cost // 2 if half else cost", "return cost"
+
+
+def _render() -> Iterator[tuple[str, str, str]]:
+    yield f"{HERE}/render/geometry.py", "int(turn > 0)", "int(turn < 0)"
+    yield f"{HERE}/render/geometry.py", "* 1.5 * RADIUS", "* 1.4 * RADIUS"
+    yield (
+        f"{HERE}/render/routes.py",
+        "part = part if first < FIRST_STOP else part.reversed()",
+        "pass",
+    )
+    yield (
+        f"{HERE}/render/routes.py",
+        "before[2], before[3], end, ends)",
+        "before[0], before[1], end, ends)",
+    )
+
+
+def _cpsat() -> Iterator[tuple[str, str, str]]:
+    file = f"{HERE}/cpsat/model.py"
+    yield file, "model.add(sum(self.count.values()) <= self.counts)", "pass"
+    yield file, "self.model.add(visits <= sum(train.visit.values()))", "pass"
+    yield file, "self._of_classes(pair)) <= 1)", "self._of_classes(pair)) <= 2)"
+    yield file, "(2 if pair[0] == pair[1] else 1) * both", "0 * both"
+    yield file, "self.model.add_at_most_one(using)", "pass"
+    yield file, "model.add(sum(loads) <= left[stop])", "pass"
+    yield f"{HERE}/cpsat/links.py", "if not any(rival.uses <= link.uses", "if not any(rival.uses"
+
+
+def _core() -> Iterator[tuple[str, str, str]]:
+    yield "cpp/src/payout.cpp", "weight.back() += graph.stops[stops.back()].end_extra;", ""
+    yield "cpp/src/payout.cpp", "if (paired.value > best.value) best", "best"
+    yield (
+        "cpp/src/claims.cpp",
+        "if (extra_ && flow.one_more(graph_)) ++cubes;",
+        "if (extra_) ++cubes;",
+    )
+    yield "cpp/src/claims.cpp", "if (taken_[t] < claim.takes) {", "if (taken_[t] <= claim.takes) {"
+    yield (
+        "cpp/src/problem.cpp",
+        "result.status = proved ? Status::optimal : Status::feasible;",
+        "result.status = Status::optimal;",
+    )
+    yield "cpp/src/frontier_sweep.cpp", "given_up = cut->bound();", "given_up = 0;"
+    yield "cpp/src/casting.cpp", "if (trains_of_type[t] > 0) close", "if (t > 0) close"
+
+
+BRUTE = "tests/differential/test_brute_force.py"
+
+LAYERS = {
+    "titles": (_titles, ("tests/titles/test_facts.py", "tests/titles/test_examples.py")),
+    "position": (_positions, ("tests/positions",)),
+    "network": (_network, ("tests/network", BRUTE)),
+    "lays": (_lays, ("tests/network", "tests/whatif", "tests/operating_round")),
+    "compile": (
+        _compile,
+        ("tests/solver/test_agreement.py", "tests/solver/test_corpus.py", BRUTE),
+    ),
+    "claims": (_claims, ("tests/claims",)),
+    "solver": (_solver, ("tests/solver", "tests/cpsat")),
+    "records": (_records, ("tests/records",)),
+    "batch": (_batch, ("tests/batch",)),
+    "whatif": (_whatif, ("tests/whatif",)),
+    "rounds": (_rounds, ("tests/operating_round",)),
+    "render": (_render, ("tests/render",)),
+    "cpsat": (_cpsat, ("tests/cpsat", BRUTE)),
+    "core": (_core, (CORE,)),
+}
+
+MUTANTS = [
+    Mutant(layer, *change, tests)
+    for layer, (changes, tests) in LAYERS.items()
+    for change in changes()
+]
+
+
+class MisplacedError(Exception):
+    """A mutant whose text does not stand in its file, or stands there more than once."""
+
+
+class Copy:
+    """The tree in a folder of its own, with the core as it is installed."""
+
+    def __init__(self, folder: Path) -> None:
+        from route_opt import _core
+
+        self.folder = folder
+        self.sound: set[tuple[str, ...]] = set()
+        ignored = shutil.ignore_patterns("__pycache__", "*.so", "results")
+        for part in PARTS:
+            source, target = ROOT / part, folder / part
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=ignored)
+            else:
+                shutil.copy(source, target)
+        shutil.copy(str(_core.__file__), folder / "src" / "route_opt")
+        # An installation that leads to the tree itself must not: the copy is what is tested.
+        (folder / "sitecustomize.py").write_text(
+            "import sys\n"
+            "sys.meta_path = [f for f in sys.meta_path if 'Redirecting' not in type(f).__name__]\n"
+        )
+
+    def catches(self, mutant: Mutant) -> bool:
+        """Whether the tests fail with the error in, having passed without it."""
+        if mutant.tests not in self.sound:
+            if self.fails(mutant.tests):
+                raise AssertionError(f"{' '.join(mutant.tests)} fail with no error put in")
+            self.sound.add(mutant.tests)
+        file = self.folder / mutant.file
+        text = file.read_text(encoding="utf-8")
+        if text.count(mutant.old) != 1:
+            times = text.count(mutant.old)
+            raise MisplacedError(f"{mutant.name}: the text stands {times} times in {mutant.file}")
+        file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+        try:
+            return self.fails(mutant.tests)
+        finally:
+            file.write_text(text, encoding="utf-8")
+
+    def fails(self, tests: tuple[str, ...]) -> bool:
+        try:
+            return self.fails_core() if tests == (CORE,) else self.fails_tests(tests)
+        except subprocess.TimeoutExpired:
+            return True
+
+    def fails_tests(self, tests: tuple[str, ...]) -> bool:
+        paths = [str(self.folder), str(self.folder / "src"), str(self.folder / "python")]
+        # No compiled files: one written for the error could outlive it.
+        env = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        code = self.run(command, env)
+        if code > 2:
+            raise AssertionError(f"{' '.join(command)} ended with {code}: no tests were run")
+        return code != 0
+
+    def fails_core(self) -> bool:
+        build = str(self.folder / "build-core")
+        # Quick to build is better here than quick to run.
+        flags = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1"]
+        for command in (
+            ["cmake", "-S", str(self.folder / "cpp"), "-B", build, *flags],
+            ["cmake", "--build", build, "-j", str(os.cpu_count() or 1)],
+        ):
+            if self.run(command, dict(os.environ), patience=3 * PATIENCE):
+                raise AssertionError(f"{' '.join(command)} fails: the error does not even build")
+        return self.run(["ctest", "--test-dir", build, "--stop-on-failure"], dict(os.environ)) != 0
+
+    def run(self, command: list[str], env: dict[str, str], patience: int = PATIENCE) -> int:
+        quiet = subprocess.DEVNULL
+        done = subprocess.run(
+            command, cwd=self.folder, env=env, stdout=quiet, stderr=quiet, timeout=patience
+        )
+        return done.returncode
+
+
+def main(words: list[str]) -> int:
+    """Put in every error whose name has one of the words; 1 if any survives."""
+    chosen = [m for m in MUTANTS if not words or any(word in m.name for word in words)]
+    survivors, misplaced = [], []
+    with tempfile.TemporaryDirectory(prefix="route-opt-mutants-") as folder:
+        copy = Copy(Path(folder))
+        for number, mutant in enumerate(chosen, 1):
+            start = time.monotonic()
+            try:
+                caught = copy.catches(mutant)
+            except MisplacedError as error:
+                misplaced.append(str(error))
+                continue
+            survivors += [] if caught else [mutant.name]
+            word = "caught" if caught else "SURVIVES"
+            seconds = time.monotonic() - start
+            print(f"{number}/{len(chosen)} {word} {seconds:.0f} s  {mutant.name}", flush=True)
+    for line in misplaced:
+        print("misplaced:", line)
+    for line in survivors:
+        print("survives:", line)
+    print(f"{len(chosen)} errors, {len(survivors)} survive, {len(misplaced)} misplaced")
+    return 1 if survivors or misplaced else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--list"]:
+        print("\n".join(mutant.name for mutant in MUTANTS))
+    else:
+        sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,183 @@
+"""Records made worse: what players, migrations and bad disks do to them, and then some."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable
+from typing import Any
+
+Document = dict[str, Any]
+
+JUNK: list[Any] = [
+    None, 0, -1, 5, 10**12, 1.5, True, "", "x", "\ud800", "PRR_0", "57-0", "A" * 500, [], [[]], [5],
+    {}, {"a": 1}, [None], [{"train": "2-0"}], [["D6", "D6"]],
+]  # fmt: skip
+
+
+def mutated(record: Document, rng: random.Random) -> Document:
+    """A copy of a record with one to four things done to it."""
+    found = copy.deepcopy(record)
+    for _ in range(rng.randint(1, 4)):
+        rng.choice(MUTATIONS)(found, rng)
+    return found
+
+
+def _place(record: Document, rng: random.Random) -> int:
+    return rng.randint(0, len(record["actions"]))
+
+
+def _action(record: Document, rng: random.Random) -> Document:
+    return rng.choice(record["actions"]) if record["actions"] else {}
+
+
+def _cut_off(record: Document, rng: random.Random) -> None:
+    del record["actions"][_place(record, rng) :]
+
+
+def _lose(record: Document, rng: random.Random) -> None:
+    place = _place(record, rng)
+    del record["actions"][place : place + rng.choice((1, 1, 1, 5, 40))]
+
+
+def _repeat(record: Document, rng: random.Random) -> None:
+    record["actions"].insert(_place(record, rng), copy.deepcopy(_action(record, rng) or None))
+
+
+def _swap(record: Document, rng: random.Random) -> None:
+    actions = record["actions"]
+    if actions:
+        first, second = (rng.randrange(len(actions)) for _ in range(2))
+        actions[first], actions[second] = actions[second], actions[first]
+
+
+def _undo(record: Document, rng: random.Random) -> None:
+    action: Document = {"type": rng.choice(("undo", "undo", "redo")), "entity": "PRR"}
+    if rng.random() < 0.5:
+        action["action_id"] = rng.choice([0, -5, 10**9, "7", rng.randint(0, 500)])
+    place = _place(record, rng)
+    record["actions"][place:place] = [dict(action) for _ in range(rng.choice((1, 1, 3, 20)))]
+
+
+def _junk(record: Document, rng: random.Random) -> None:
+    action = _action(record, rng)
+    if isinstance(action, dict) and action:
+        action[rng.choice(sorted(action))] = copy.deepcopy(rng.choice(JUNK))
+
+
+def _junk_route(record: Document, rng: random.Random) -> None:
+    runs = [a for a in record["actions"] if isinstance(a, dict) and a.get("type") == "run_routes"]
+    if runs:
+        routes = rng.choice(runs).get("routes")
+        route = rng.choice(routes) if isinstance(routes, list) and routes else None
+        if isinstance(route, dict) and route:
+            route[rng.choice(sorted(route))] = copy.deepcopy(rng.choice(JUNK))
+
+
+def _forget(record: Document, rng: random.Random) -> None:
+    action = _action(record, rng)
+    if isinstance(action, dict) and action:
+        del action[rng.choice(sorted(action))]
+
+
+def _other_entity(record: Document, rng: random.Random) -> None:
+    action, other = _action(record, rng), _action(record, rng)
+    if isinstance(action, dict) and isinstance(other, dict):
+        for field in ("entity", "entity_type"):
+            if field in other:
+                action[field] = other[field]
+
+
+def _other_value(record: Document, rng: random.Random) -> None:
+    """A field from another action: names of this game, but at the wrong time and place."""
+    action, other = _action(record, rng), _action(record, rng)
+    if isinstance(action, dict) and isinstance(other, dict):
+        shared = sorted(action.keys() & other.keys() - {"id"})
+        if shared:
+            field = rng.choice(shared)
+            action[field] = copy.deepcopy(other[field])
+
+
+def _trouble(record: Document, rng: random.Random) -> None:
+    """Bankruptcy, a second start, a discard, a sale of everything, where nobody expects it."""
+    other = _action(record, rng)
+    entity = other.get("entity", "PRR") if isinstance(other, dict) else "PRR"
+    kind = other.get("entity_type", "corporation") if isinstance(other, dict) else "corporation"
+    what: list[Document] = [
+        {"type": "bankrupt"},
+        {"type": "par", "corporation": entity, "share_price": "100,0,6"},
+        {"type": "par", "corporation": "PRR", "share_price": "100,0,6"},
+        {"type": "discard_train", "train": "2-0"},
+        {"type": "buy_train", "train": "6-0", "price": 1, "variant": "6", "exchange": "4-0"},
+        {"type": "buy_train", "train": "5-0", "price": 1},
+        {"type": "buy_company", "company": "MS", "price": 1},
+        {"type": "sell_shares", "shares": [f"{entity}_0", f"{entity}_1"], "percent": 10},
+        {"type": "sell_shares", "shares": ["NYC_0"], "percent": 20},
+        {"type": "buy_shares", "shares": ["NYC_0"], "percent": 10},
+        {"type": "choose", "choice": rng.choice(["Map", "Charter", "Place Edge Token"])},
+        {"type": "assign", "target": "D6", "target_type": "hex"},
+        {"type": "destination_connection", "corporations": [entity]},
+        {"type": "dividend", "kind": "payout"},
+        {"type": "end_game"},
+        {"type": "close_corporation"},
+    ]
+    chosen = rng.choice(what) | {"entity": entity, "entity_type": kind}
+    record["actions"].insert(_place(record, rng), chosen)
+
+
+def _not_an_action(record: Document, rng: random.Random) -> None:
+    record["actions"].insert(_place(record, rng), copy.deepcopy(rng.choice(JUNK)))
+
+
+def _nested(record: Document, rng: random.Random) -> None:
+    action, other = _action(record, rng), copy.deepcopy(_action(record, rng))
+    if isinstance(action, dict):
+        action["auto_actions"] = rng.choice([[other], [[other], 5], other, 5])
+
+
+def _players(record: Document, rng: random.Random) -> None:
+    players = record["players"]
+    if rng.random() < 0.5 and len(players) > 1:
+        del players[rng.randrange(len(players))]
+    else:
+        players.append({"id": rng.choice([999, "P9", None]), "name": f"New {len(players)}"})
+
+
+def _settings(record: Document, rng: random.Random) -> None:
+    options = [
+        "first_ed", "second_ed_co", "diesels", "station_wars", "original_rules", "reduced_tokens",
+    ]  # fmt: skip
+    record["settings"] = rng.choice(
+        [
+            None,
+            {},
+            {"optional_rules": rng.sample(options, rng.randint(0, 3)), "seed": rng.choice(JUNK)},
+            {"optional_rules": [rng.choice(JUNK)], "seed": 1},
+        ]
+    )
+
+
+def _old_routes(record: Document, rng: random.Random) -> None:
+    for action in record["actions"]:
+        routes = action.get("routes") if isinstance(action, dict) else None
+        for route in routes if isinstance(routes, list) else ():
+            if isinstance(route, dict) and rng.random() < 0.5:
+                route.pop("connections", None)
+
+
+def _numbers(record: Document, rng: random.Random) -> None:
+    for action in record["actions"]:
+        if isinstance(action, dict) and rng.random() < 0.1:
+            action["id"] = rng.choice([1, 7, 10**6, "x", None])
+
+
+def _dated(record: Document, rng: random.Random) -> None:
+    record["created_at"] = rng.choice([1594834062, 1748294970, "2020-07-26", "soon", None, -1])
+    record["id"] = rng.choice([7, "hs_x_1595777670", None, [], 2.5])
+
+
+MUTATIONS: list[Callable[[Document, random.Random], None]] = [
+    _cut_off, _lose, _lose, _repeat, _swap, _undo, _junk, _junk, _junk_route, _forget,
+    _other_entity, _other_value, _trouble, _trouble, _not_an_action, _nested, _players, _settings,
+    _old_routes, _numbers, _dated,
+]  # fmt: skip
