@@ -6,7 +6,6 @@ import re
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import click
@@ -23,8 +22,9 @@ from operating_round.show import show, show_choices
 from operating_round.state import State, load, parse
 from operating_round.table import Event
 from route_opt.cli import PROVED, REFUTED, run_guarded
+from route_opt.cli.common import say, say_json, title_dir
+from route_opt.cli.output import write
 from route_opt.documents import read_json, read_source
-from route_opt.errors import Problem
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
@@ -37,6 +37,7 @@ def main() -> None:
 
 @main.command()
 @click.argument("title")
+@title_dir
 @click.option("--players", required=True, help="Names, joined by commas, in their order.")
 @click.option("--option", "options", multiple=True, help="A variant or reading in force.")
 @click.option("--without", multiple=True, help="A corporation or private not in this game.")
@@ -84,21 +85,23 @@ def _number(text: str, whole: str) -> int:
 
 @main.command(name="show")
 @click.argument("state")
+@title_dir
 @click.option("--out", type=click.Path(dir_okay=False), help="Draw the board to this SVG file.")
 def show_command(state: str, out: str | None) -> None:
     """Show a state as text; with --out, its board as a picture."""
     found = load(state)
-    click.echo(show(found))
+    say(show(found))
     if out:
         from route_opt.render import draw
 
         name = found.turn.entity if found.turn else ""
         position = found.position(name or next(iter(found.rules.corporations)), ())
-        _save(draw(position).encode(), out)
+        write(draw(position), out)
 
 
 @main.command()
 @click.argument("state")
+@title_dir
 @as_json
 def legal(state: str, as_json: bool) -> None:
     """List what may be done now; between rounds, when the next one has begun."""
@@ -107,14 +110,14 @@ def legal(state: str, as_json: bool) -> None:
     choices = legal_actions(found)
     if as_json:
         rows = [_choice(choice) for choice in choices]
-        click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2))
+        say_json(rows, indent=True)
     elif found.turn is not None and choices:
         who = found.turn.entity or "the players"
         when = "" if found is before else f", when {found.round} has begun"
-        click.echo(f"{who}, at the {found.turn.step} step{when}:")
-        click.echo(show_choices(choices))
+        say(f"{who}, at the {found.turn.step} step{when}:")
+        say(show_choices(choices))
     else:
-        click.echo("the game is over" if found.over else "nobody is to act: no company operates")
+        say("the game is over" if found.over else "nobody is to act: no company operates")
 
 
 def _choice(choice: Any) -> dict[str, Any]:
@@ -128,6 +131,7 @@ def _choice(choice: Any) -> dict[str, Any]:
 
 @main.command()
 @click.argument("state")
+@title_dir
 @click.option("--script", type=click.Path(), help="A file of actions: a JSON list, or one a line.")
 @click.option("--auto", "policy", help="pay, withhold, random, or module:object of your own.")
 @click.option(
@@ -154,7 +158,7 @@ def run_command(
             "events": [{"kind": event.kind, "text": event.text} for event in log.events],
             "state": found.document(),
         }
-        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
+        say_json(document, indent=True)
     if out:
         _write(found.document(), out)
 
@@ -174,10 +178,10 @@ class _Log:
             if self.quiet:
                 continue
             if event.kind == "turn":
-                click.echo(f"{event.text}:")
+                say(f"{event.text}:")
             else:
                 indent = "" if event.kind in ("round", "round_end", "set_end") else "  "
-                click.echo(f"{indent}{event.text}")
+                say(f"{indent}{event.text}")
         return state
 
 
@@ -231,6 +235,7 @@ main.add_command(run_command, "run")
 
 @main.command()
 @click.argument("ledger")
+@title_dir
 @click.option("--title", default="", help="The title, if its corporations do not tell it.")
 @click.option("--option", "options", multiple=True, help="A reading; in place of the usual ones.")
 @click.option("--rulebook", is_flag=True, help="By the rulebook alone, with no option in force.")
@@ -243,15 +248,15 @@ def replay(
     with _progress(as_json) as progress:
         found = replays.replay(ledger, title=title, options=chosen, progress=progress)
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2))
+        say_json(found, indent=True)
     else:
         for difference in found.differences:
             where = f"line {difference.line}, {difference.event} {difference.entity or ''}".strip()
-            click.echo(
+            say(
                 f"{where}: {difference.field} is {difference.got!r}, "
                 f"recorded is {difference.expected!r}"
             )
-        click.echo(f"{found.exact} of {found.lines} turns and round starts exact")
+        say(f"{found.exact} of {found.lines} turns and round starts exact")
     sys.exit(PROVED if found.exact == found.lines else REFUTED)
 
 
@@ -274,21 +279,12 @@ class _progress:  # noqa: N801  (used like a function)
 
 
 def _write(document: dict[str, Any], out: str | None) -> None:
-    text = msgspec.json.format(msgspec.json.encode(document), indent=2)
     if out:
-        _save(text + b"\n", out)
+        write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode(), out)
     else:
-        click.echo(text)
-
-
-def _save(data: bytes, out: str) -> None:
-    try:
-        Path(out).write_bytes(data)
-    except OSError as error:
-        message = f"cannot be written: {error.strerror or error}"
-        raise StateError([Problem("unwritable", out, message)]) from None
+        say_json(document, indent=True)
 
 
 def run() -> None:
     """The `operating-round` command."""
-    run_guarded(main)
+    run_guarded(main, "operating-round")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,8 @@ from operating_round.errors import IllegalAction, StateError
 from operating_round.show import show_choices
 from operating_round.table import Event
 from route_opt.cli import run_guarded
+from route_opt.cli.common import say, say_json
+from route_opt.cli.output import write, writing
 from route_opt.documents import read_json, read_source
 from route_opt.records.document import read as read_record
 from whole_game import policy as policies
@@ -55,12 +56,12 @@ def new(title: str, players: str, options: tuple[str, ...], seed: int, out: str 
 def show_command(game: str, out: str | None) -> None:
     """Show a game as text; with --out, its board as a picture."""
     found = load(game)
-    click.echo(show(found))
+    say(show(found))
     if out:
         from route_opt.render import draw
 
         first = next(iter(found.operating.corporations))
-        Path(out).write_text(draw(found.operating.position(first, ())), encoding="utf-8")
+        write(draw(found.operating.position(first, ())), out)
 
 
 @main.command()
@@ -72,12 +73,12 @@ def legal(game: str, as_json: bool) -> None:
     choices = legal_actions(found)
     if as_json:
         rows = [{**msgspec.to_builtins(c), "action": write_action(c.action)} for c in choices]
-        click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2))
+        say_json(rows, indent=True)
     elif choices:
-        click.echo(f"{player_to_act(found)} may:")
-        click.echo(show_choices(choices))
+        say(f"{player_to_act(found)} may:")
+        say(show_choices(choices))
     else:
-        click.echo("the game is over")
+        say("the game is over")
 
 
 @main.command()
@@ -100,9 +101,9 @@ def run_command(
         player = policies.find_policy(policy, found.seed)
         found = policies.play(found, player, most=most, watch=lambda _, __, events: tell(events))
     for standing in standings(found):
-        click.echo(str(standing))
+        say(str(standing))
     if out:
-        found.save(out)
+        _write(found, out)
 
 
 run_command.name = "run"
@@ -118,7 +119,7 @@ class _Teller:
     def __call__(self, events: Iterable[Event]) -> None:
         """Tell it."""
         for event in () if self.quiet else events:
-            click.echo(event.text)
+            say(event.text)
 
 
 def _play_script(game: Game, script: str, tell: _Teller) -> Game:
@@ -150,10 +151,10 @@ def standings_command(game: str, as_json: bool) -> None:
     """Who is worth what, with the arithmetic."""
     found = standings(load(game))
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2))
+        say_json(msgspec.to_builtins(found), indent=True)
         return
     for standing in found:
-        click.echo(str(standing))
+        say(str(standing))
 
 
 @main.command()
@@ -162,38 +163,29 @@ def standings_command(game: str, as_json: bool) -> None:
 def replay(record: str, states: str | None) -> None:
     """Play a recorded game of 18xx.games through, action by action."""
     last: Game | None = None
-    with open(states, "wb") if states else _Nowhere() as handle:
+    rows: list[bytes] = []
+    try:
         for moment in moments(read_record(record)):
             last = moment.game
             if states:
                 row = {"id": moment.id, "auto": moment.auto, "state": shown(last, moment.player)}
-                handle.write(msgspec.json.encode(row) + b"\n")
+                rows.append(msgspec.json.encode(row))
+    finally:
+        if states:
+            with writing(states):
+                Path(states).write_bytes(b"".join(row + b"\n" for row in rows))
     assert last is not None
     for standing in standings(last):
-        click.echo(str(standing))
-    sys.exit(0)
-
-
-class _Nowhere:
-    """A file that is not written."""
-
-    def __enter__(self) -> _Nowhere:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def write(self, data: bytes) -> None:
-        """Nothing."""
+        say(str(standing))
 
 
 def _write(game: Game, out: str | None) -> None:
     if out:
-        game.save(out)
+        write(msgspec.json.format(msgspec.json.encode(game.document()), indent=2).decode(), out)
     else:
-        click.echo(msgspec.json.format(msgspec.json.encode(game.document()), indent=2))
+        say_json(game.document(), indent=True)
 
 
 def run() -> None:
     """The `whole-game` command."""
-    run_guarded(main)
+    run_guarded(main, "whole-game")

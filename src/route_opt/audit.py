@@ -16,6 +16,7 @@ import msgspec
 from route_opt import titles
 from route_opt.claims import Verdict, check
 from route_opt.errors import RouteOptError
+from route_opt.harmless import harmless
 from route_opt.position import Position
 from route_opt.records import Departure, Record, Run, read, runs
 from route_opt.records.explain import explained
@@ -118,6 +119,7 @@ def audit(
     time_limit: float | None = None,
     verify: bool = False,
     progress: Progress | None = None,
+    check_time: Callable[[], None] | None = None,
 ) -> Audit:
     """Judge every run of a record; what in it departs from the rules is noted, and on it goes.
 
@@ -127,13 +129,17 @@ def audit(
         The record's file, or the record.
     engine, time_limit, verify, progress
         How to find the best of each run, as for `route_opt.solver.best`.
+    check_time
+        Called before each run; a `RouteOptError` that it raises ends the audit with what it has.
     """
-    found = Audit(source.source if isinstance(source, Record) else str(source))
+    found = Audit(harmless(source.source if isinstance(source, Record) else str(source)))
     try:
         record = source if isinstance(source, Record) else read(source)
         found.title, found.actions = record.title, len(record.actions)
         found.players = {player.name: Total() for player in record.players}
         for run in runs(record, found.departures):
+            if check_time is not None:
+                check_time()
             how = {"engine": engine, "time_limit": time_limit, "verify": verify}
             row = _judge(run, **how, progress=progress)
             found.runs.append(row)
@@ -192,7 +198,7 @@ def _each(
 
 def _work(source: str, folders: Sequence[str], how: dict[str, Any]) -> Audit:
     for folder in folders:
-        titles.add_folder(folder)
+        titles.add_folder(folder, trust=True)  # it was asked about where it came in
     return audit(source, **how)
 
 
@@ -273,7 +279,7 @@ def _answer(position: Position, how: dict[str, Any]) -> dict[str, Any]:
         return {"status": "error", "error": str(error)} | none
     return {
         "status": result.status,
-        "best": result.revenue,
+        "best": None if result.status == "unknown" else result.revenue,
         "bound": result.bound,
         "best_routes": [route.document() for route in result.routes],
     }

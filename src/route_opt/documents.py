@@ -1,10 +1,19 @@
-"""Reading JSON from people and programs: strict, bounded, and with errors that say where."""
+"""Reading JSON from people and programs: strict, bounded, and with errors that say where.
+
+This is the one way in. What comes out can be trusted to be text, numbers of ordinary size, lists
+and objects of ordinary depth: it can be shown, written and walked without a second look. Reading
+takes time in proportion to the size, and what is larger than a document of ours is refused.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 import os
+import re
 import sys
+import tomllib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,56 +22,91 @@ from route_opt.errors import Problem, RouteOptError
 LARGEST = 32 * 1024 * 1024
 """The largest document read, in bytes: far beyond any position or record."""
 
+LARGEST_TOML = 1024 * 1024
+"""The largest file of a title; the largest of ours has a tenth of it."""
 
-def read_source(source: str | Path, error: type[RouteOptError]) -> bytes:
+MOST_DIGITS = 18
+"""The longest whole number read: every number of so many digits has room in 64 bits."""
+
+MOST_PARTS = 1_000_000
+"""So many lists and objects a document may hold; the longest record has a fiftieth of it."""
+
+DEEPEST = 100
+"""So deep may lists and objects stand in one another; ours go down to ten."""
+
+
+def read_source(source: str | Path, error: type[RouteOptError], largest: int = LARGEST) -> bytes:
     """The bytes of a file, or of standard input for ``-``."""
     try:
         if str(source) == "-":
-            data = sys.stdin.buffer.read(LARGEST + 1)
+            data = sys.stdin.buffer.read(largest + 1)
         else:
             with Path(source).open("rb") as file:
-                if os.fstat(file.fileno()).st_size > LARGEST:
-                    raise error([_too_large(str(source))])
-                data = file.read(LARGEST + 1)
+                if os.fstat(file.fileno()).st_size > largest:
+                    raise error([_too_large(str(source), largest)])
+                data = file.read(largest + 1)
     except (OSError, ValueError) as problem:
         if isinstance(problem, RouteOptError):
             raise
         reason = getattr(problem, "strerror", None) or str(problem)
         raise error([Problem("unreadable", str(source), f"cannot be read: {reason}")]) from None
-    if len(data) > LARGEST:
-        raise error([_too_large(str(source))])
+    if len(data) > largest:
+        raise error([_too_large(str(source), largest)])
     return data
 
 
 def read_json(data: str | bytes, error: type[RouteOptError], where: str = "") -> Any:
-    """Read JSON; a duplicate key, a number that is none, or a broken end is an error."""
+    """Read JSON; a duplicate key, half a character, a number beyond all bounds is an error."""
     if len(data) > LARGEST:
-        raise error([_too_large(where)])
+        raise error([_too_large(where, LARGEST)])
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
-        return _DECODER.decode(text)
+        parts = text.count("[") + text.count("{")
+        if parts > MOST_PARTS:
+            message = f"holds more than {MOST_PARTS:,} lists and objects; no document of ours does"
+            raise error([Problem("too_large", where, message)])
+        if parts > DEEPEST and _is_deep(text):
+            raise RecursionError
+        document = _DECODER.decode(text)
+        _check_text(text)
+        return document
     except UnicodeDecodeError as problem:
         message = f"not UTF-8 text (byte {problem.start})"
     except json.JSONDecodeError as problem:
         message = f"not JSON: {problem.msg} at line {problem.lineno} column {problem.colno}"
     except RecursionError:
-        message = "not a document of ours: nested too deeply"
+        message = f"not a document of ours: nested too deeply (beyond {DEEPEST})"
+    except RouteOptError:
+        raise
     except ValueError as problem:
         message = f"not JSON: {problem}"
     raise error([Problem("bad_json", where, message)])
 
 
-def _too_large(where: str) -> Problem:
-    size = LARGEST // (1024 * 1024)
-    return Problem("too_large", where, f"is larger than {size} MB; no document of ours is")
+def read_toml(file: Path, error: type[RouteOptError]) -> dict[str, Any]:
+    """Read a TOML file, one of a title's; whatever is wrong with it is one problem."""
+    data = read_source(file, error, LARGEST_TOML)
+    try:
+        return tomllib.loads(data.decode())
+    except UnicodeDecodeError as problem:
+        message = f"not UTF-8 text (byte {problem.start})"
+    except RecursionError:
+        message = "nested too deeply"
+    except ValueError as problem:
+        message = str(problem)
+    raise error([Problem("title_file", file.name, f"cannot be read: {message}")])
+
+
+def _too_large(where: str, largest: int) -> Problem:
+    message = f"is larger than {largest >> 20} MB; no document of ours is"
+    return Problem("too_large", where, message)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise ValueError(f"key {key[:60]!r} stands twice in one object")
-        found[key] = value
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise ValueError(f"key {twice[:60]!r} stands twice in one object")
     return found
 
 
@@ -70,4 +114,56 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not a number of JSON")
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS + digits.startswith("-"):
+        length = f"a number of {len(digits)} digits"
+        raise ValueError(f"{length}; no document of ours holds one of more than {MOST_DIGITS}")
+    return int(digits)
+
+
+def _broken(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise ValueError(f"{digits[:60]} is beyond every number there is room for")
+    return number
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_no_constant, parse_int=_whole, parse_float=_broken
+)
+
+_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
+_NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
+
+
+def _is_deep(text: str) -> bool:
+    """Whether lists and objects stand in one another too deeply: peeled off layer by layer."""
+    outside = _STRING.sub("", text).encode(errors="replace")
+    brackets = outside.translate(None, _NOT_BRACKETS)
+    for _ in range(DEEPEST):
+        peeled = brackets.replace(b"[]", b"").replace(b"{}", b"")
+        if not peeled or len(peeled) == len(brackets):
+            return False
+        brackets = peeled
+    return True
+
+
+_HALF = r"u[dD][89a-fA-F][0-9a-fA-F]{2}"
+_PAIR = r"u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+_ESCAPE = re.compile(rf"\\(?:{_PAIR}|(?P<half>{_HALF})|.)", re.DOTALL)
+
+
+def _check_text(text: str) -> None:
+    """Half a character (a lone surrogate) is no text: it can neither be written nor shown."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as problem:
+        raise ValueError(_half(text, problem.start, ascii(text[problem.start]))) from None
+    for escape in _ESCAPE.finditer(text) if "\\u" in text else ():
+        if escape["half"]:
+            raise ValueError(_half(text, escape.start(), escape.group()))
+
+
+def _half(text: str, place: int, shown: str) -> str:
+    line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+    return f"{shown} is half a character (a lone surrogate) at line {line} column {column}"

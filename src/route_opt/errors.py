@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from route_opt.harmless import harmless
+
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing wrong with a document.
@@ -22,7 +24,8 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     where
         The path into the document, such as ``tiles.K8``.
     message
-        A sentence for people: what, which value, what was expected.
+        A sentence for people: what, which value, what was expected. It may quote anything: what
+        cannot be printed is written out.
     file
         The file that holds the document, if it is known.
     """
@@ -32,12 +35,21 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     message: str
     file: str = ""
 
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "where", harmless(self.where))
+        msgspec.structs.force_setattr(self, "message", harmless(self.message))
+
     def __str__(self) -> str:
         return ": ".join(filter(None, (self.file, self.where, self.message)))
 
 
 class RouteOptError(Exception):
-    """The root of all errors this package raises on purpose."""
+    """The root of all errors this package raises on purpose.
+
+    `exit_code` is that of a command it ends: 2, bad input, unless a kind says otherwise.
+    """
+
+    exit_code = 2
 
     def __init__(self, problems: Sequence[Problem] | str, code: str = "error") -> None:
         if isinstance(problems, str):
@@ -95,3 +107,5 @@ class InvalidInstanceError(RouteOptError, ValueError):
 
 class UnprovedAnswerError(RouteOptError, RuntimeError):
     """An answer that did not pass its independent check. Always a defect of this program."""
+
+    exit_code = 70

@@ -17,7 +17,6 @@ from __future__ import annotations
 import csv
 import functools
 import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ from typing import Any
 import msgspec
 
 from route_opt import titles
-from route_opt.documents import read_source
+from route_opt.documents import read_source, read_toml
 from route_opt.errors import PositionError, Problem, TitleError
 from route_opt.position import Position, parse
 from route_opt.tiles import FIRST_STOP
@@ -62,8 +61,8 @@ def _names(title: Title) -> _Names:
         message = f"files of routes-18xx cannot be read for {title.name}"
         raise PositionError([Problem("unknown_title", "title", message)])
     try:
-        return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), _Names)
-    except ValueError as error:
+        return msgspec.convert(read_toml(file, TitleError), _Names)
+    except msgspec.ValidationError as error:
         raise TitleError([Problem("title_file", file.name, str(error))]) from None
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import os
-import reprlib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -19,6 +18,7 @@ import msgspec
 from route_opt import titles
 from route_opt.documents import read_json, read_source
 from route_opt.errors import PositionError, Problem, RouteOptError
+from route_opt.harmless import brief
 from route_opt.names import corporation_named, either, hint, number_of, one_of, places, split_number
 from route_opt.tiles import FIRST_STOP, Stop
 from route_opt.title import MarkerKind, Title
@@ -42,9 +42,6 @@ _MOST_PROBLEMS = 100
 
 _MOST_ENTRIES = 200
 """The longest list of trains, markers, options or tokens in one city that is read."""
-
-_brief = reprlib.Repr()
-_brief.maxstring = _brief.maxother = _brief.maxlong = 60
 
 
 class Marker(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
@@ -281,7 +278,7 @@ class _Reader:
         for field in document.keys() - set(_FIELDS):
             self.unknown("unknown_field", _place(field), "field", field, _FIELDS)
         if document.get("format", FORMAT) != FORMAT:
-            self.add("wrong_format", "format", f"{_short(document['format'])} is not {FORMAT!r}")
+            self.add("wrong_format", "format", f"{brief(document['format'])} is not {FORMAT!r}")
         self.title = self.find_title()
         self.options = self.read_options()
         phase = self.name("phase", "unknown_phase", self.allowed(self.title.phases))
@@ -323,7 +320,7 @@ class _Reader:
         if not expected and len(names) <= 16:
             expected = f"; expected one of {', '.join(names)}"
         article = "an" if what[0] in "aeiou" else "a"
-        self.add(code, where, f"{_short(value)} is not {article} {what} here{expected}")
+        self.add(code, where, f"{brief(value)} is not {article} {what} here{expected}")
 
     def known(self, code: str, where: str, what: str, value: Any, known: Iterable[str]) -> str:
         """A name under its own spelling; one that is not known is a problem."""
@@ -340,7 +337,7 @@ class _Reader:
         if value is None:
             self.add("missing", field, "is missing")
         elif not isinstance(value, str):
-            self.add("wrong_type", field, f"{_short(value)} is not a text")
+            self.add("wrong_type", field, f"{brief(value)} is not a text")
         else:
             return value
         return None
@@ -356,7 +353,7 @@ class _Reader:
     def table(self, field: str) -> dict[str, Any]:
         value = self.document.get(field, {})
         if not isinstance(value, dict):
-            self.add("wrong_type", field, f"{_short(value)} is not an object")
+            self.add("wrong_type", field, f"{brief(value)} is not an object")
             return {}
         for name in value:
             if not isinstance(name, str):
@@ -366,7 +363,7 @@ class _Reader:
     def entries(self, field: str) -> list[Any]:
         value = self.document.get(field, [])
         if not isinstance(value, list | tuple):
-            self.add("wrong_type", field, f"{_short(value)} is not a list")
+            self.add("wrong_type", field, f"{brief(value)} is not a list")
             return []
         if len(value) > _MOST_ENTRIES:
             self.add("too_long", field, f"has {len(value)} entries; {_MOST_ENTRIES} is the most")
@@ -426,9 +423,9 @@ class _Reader:
             return found[0]
         if found:
             which = either(f"{self.title.hexes[hex_id].name} ({hex_id})" for hex_id in found)
-            self.add("ambiguous_name", where, f"{_short(name)} is {which}; give the hex")
+            self.add("ambiguous_name", where, f"{brief(name)} is {which}; give the hex")
         else:
-            wrong = f"{_short(name)} is neither a hex nor a city of {self.title.name}"
+            wrong = f"{brief(name)} is neither a hex nor a city of {self.title.name}"
             self.add("unknown_hex", where, wrong + names.hint(name))
         return None
 
@@ -451,7 +448,7 @@ class _Reader:
         for granted unless it decides nothing (`any_will_do`).
         """
         if not isinstance(name, str):
-            self.add("wrong_type", where, f"{_short(name)} is not the name of a stop")
+            self.add("wrong_type", where, f"{brief(name)} is not the name of a stop")
             return None
         base, number = split_number(name)
         hex_id = self.hex(base, where)
@@ -479,7 +476,7 @@ class _Reader:
         stops = [f"{hex_id}.{number}" for number in numbers]
         own = [stop for stop in stops if self.runner and self.runner in self.tokens.get(stop, ())]
         known = f"; {' and '.join(own)} has a token of {self.runner}" if own else ""
-        return f"{_short(name)} is one of {either(stops)}; give which{known}"
+        return f"{brief(name)} is one of {either(stops)}; give which{known}"
 
     @property
     def separate_areas(self) -> bool:
@@ -496,7 +493,7 @@ class _Reader:
                 self.add("two_tiles", where, f"{hex_id} has a tile already")
                 continue
             if not isinstance(spec, str) or len(spec) > 60:
-                self.add("wrong_type", where, f"{_short(spec)} is not a tile such as '57@2'")
+                self.add("wrong_type", where, f"{brief(spec)} is not a tile such as '57@2'")
                 self.unclear.add(hex_id)
                 continue
             checked, problems = checked_tile(self.title, hex_id, spec)
@@ -523,7 +520,7 @@ class _Reader:
             unused = isinstance(slots, list | tuple) and not any(slots)
             stop = self.stop(name, where, tiles, lambda stop: stop.slots > 0, any_will_do=unused)
             if not isinstance(slots, list | tuple) or len(slots) > _MOST_ENTRIES:
-                message = f"{_short(slots)} is not a list with one entry a slot"
+                message = f"{brief(slots)} is not a list with one entry a slot"
                 self.add("wrong_type", where, message)
                 continue
             owners = tuple(
@@ -560,7 +557,7 @@ class _Reader:
         for n, data in enumerate(self.entries("markers")):
             where = f"markers[{n}]"
             if not isinstance(data, dict):
-                self.add("wrong_type", where, f"{_short(data)} is not an object")
+                self.add("wrong_type", where, f"{brief(data)} is not an object")
                 continue
             marker = self.read_marker(data, where, tiles)
             if marker is not None:
@@ -580,7 +577,7 @@ class _Reader:
         kind = known[name]
         hex_wide = data.get("hex_wide", False)
         if not isinstance(hex_wide, bool):
-            self.add("wrong_type", f"{where}.hex_wide", f"{_short(hex_wide)} is not true or false")
+            self.add("wrong_type", f"{where}.hex_wide", f"{brief(hex_wide)} is not true or false")
         stands = self.read_places(kind, data, where, tiles)
         self.check_place(kind, stands, where, tiles)
         owner = self.read_owner(kind, data.get("owner"), f"{where}.owner")
@@ -618,7 +615,7 @@ class _Reader:
         if kind.states:
             return self.known("unknown_state", where, "state", state, kind.states)
         if state not in (None, ""):
-            self.add("unknown_state", where, f"a {kind.kind} marker has no state, {_short(state)}")
+            self.add("unknown_state", where, f"a {kind.kind} marker has no state, {brief(state)}")
         return ""
 
     def check_place(
@@ -646,7 +643,7 @@ class _Reader:
             return None
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 10_000:
             return value
-        self.add("wrong_number", where, f"{_short(value)} is not a whole number from 0 to 10000")
+        self.add("wrong_number", where, f"{brief(value)} is not a whole number from 0 to 10000")
         return None
 
 
@@ -654,16 +651,7 @@ def _place(name: Any) -> str:
     """A key of the document as part of a path: as it is, if that can be printed on a line."""
     if isinstance(name, str) and len(name) <= 60 and name.isprintable():
         return name
-    return _short(name)
-
-
-def _short(value: Any) -> str:
-    """A value on one short line, whatever it is."""
-    try:
-        text = _brief.repr(value)
-    except (ValueError, RecursionError):
-        text = f"this {type(value).__name__}"
-    return text if len(text) <= 80 else f"{text[:77]}..."
+    return brief(name)
 
 
 @functools.lru_cache(maxsize=100_000)
@@ -673,10 +661,10 @@ def checked_tile(title: Title, hex_id: str, spec: str) -> tuple[str, tuple[Probl
     name = title.aliases.get(name, name)
     if not at or name not in title.tiles:
         meant = hint(name, title.tiles) if at else "; write <tile>@<rotation>, such as '57@2'"
-        message = f"{_short(spec)} is not a tile of {title.name}{meant}"
+        message = f"{brief(spec)} is not a tile of {title.name}{meant}"
         return "", (Problem("unknown_tile", "", message),)
     if turn not in ("0", "1", "2", "3", "4", "5"):
-        message = f"tile {name!r}: rotation {_short(turn)} is outside 0..5"
+        message = f"tile {name!r}: rotation {brief(turn)} is outside 0..5"
         return "", (Problem("bad_rotation", "", message),)
     problems: list[Problem] = []
     if name not in title.tiles_of[hex_id]:

@@ -19,6 +19,7 @@ from route_opt.claims import check_on
 from route_opt.claims.claim import judge, read_claim
 from route_opt.claims.names import resolve
 from route_opt.errors import Problem, RouteOptError
+from route_opt.harmless import brief
 from route_opt.network import Network
 from route_opt.position import Position, parse
 from route_opt.solver import NoLegalRunError, Progress, best
@@ -27,6 +28,10 @@ from route_opt.title import Title
 
 class QuestionError(RouteOptError, ValueError):
     """A question that cannot be read."""
+
+
+class OutOfTimeError(RouteOptError, TimeoutError):
+    """A question whose time was up before there was an answer."""
 
 
 class Abandoned(Exception):  # noqa: N818 (nothing went wrong: nobody waits for the answer)
@@ -62,12 +67,28 @@ class Control:
         limits = [limit for limit in (asked, self.longest) if limit is not None]
         return min(limits, default=None)
 
+    def check(self) -> None:
+        """Called between two steps of anything that is no search; raises if it shall end.
+
+        Raises
+        ------
+        Abandoned
+            When nobody waits for the answer.
+        OutOfTimeError
+            When it was stopped, or its time is up.
+        """
+        if self._is_over():
+            raise OutOfTimeError("was stopped before its end", "stopped")
+
     def __call__(self, value: int, bound: int, nodes: int, seconds: float) -> bool:
         """Called by a search every few milliseconds; true stops it."""
-        if self._gone.is_set():
-            raise Abandoned
         if self.watch is not None:
             self.watch(value, bound, nodes, seconds)
+        return self._is_over()
+
+    def _is_over(self) -> bool:
+        if self._gone.is_set():
+            raise Abandoned
         return self._stopped.is_set() or time.monotonic() > self.end
 
 
@@ -83,7 +104,7 @@ class Ask(NamedTuple):
     searches: bool = False
 
 
-def answer(name: str, document: Any, control: Control) -> dict[str, Any]:
+def answer(name: Any, document: Any, control: Control) -> dict[str, Any]:
     """The answer to a question of a kind, with the question's id.
 
     Raises
@@ -91,11 +112,12 @@ def answer(name: str, document: Any, control: Control) -> dict[str, Any]:
     RouteOptError
         With every problem found.
     """
-    if name not in ASKS:
-        message = f"{name!r} is not a question; there are {', '.join(ASKS)}"
+    if not isinstance(name, str) or name not in ASKS:
+        message = f"{brief(name)} is not a question; there are {', '.join(ASKS)}"
         raise QuestionError([Problem("unknown_question", "ask", message)])
     ask = ASKS[name]
     question = _read(ask.question, document)
+    control.check()
     found = ask.function(question, control)
     return found if question.id is None else {"id": question.id, **found}
 
@@ -196,6 +218,7 @@ def _check(question: schema.Check, control: Control) -> dict[str, Any]:
 def _claim(question: schema.Claim, control: Control) -> dict[str, Any]:
     fields = {"position": question.position, "declared": question.declared, "note": question.note}
     claim = read_claim({**fields, "challenge": question.challenge}, lenient=question.lenient)
+    control.check()
     try:
         result = best(
             claim.position,
@@ -254,6 +277,7 @@ def _steps(question: schema.Steps, control: Control) -> dict[str, Any]:
     }
     try:
         for step in steps(record):
+            control.check()
             found["steps"].append(msgspec.to_builtins(step))
     except RouteOptError as error:
         found["error"] = msgspec.to_builtins(error.problems[0])
@@ -269,6 +293,7 @@ def _audit(question: schema.Audit, control: Control) -> dict[str, Any]:
         engine=question.engine,
         time_limit=control.seconds(question.time_limit),
         progress=control,
+        check_time=control.check,
     ).document()
 
 

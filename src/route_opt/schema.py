@@ -210,14 +210,18 @@ class JudgedRoute(msgspec.Struct, frozen=True):
 
 
 class Result(Answer, frozen=True, kw_only=True):
-    """The best routes found: proved when `status` is ``optimal``."""
+    """The best routes found: proved when `status` is ``optimal``.
+
+    Where it is ``unknown``, no set with the run that is required was found in time, and there is
+    neither `revenue` nor `routes`.
+    """
 
     format: Literal["route-opt/result@1"]
-    status: Literal["optimal", "feasible"]
-    revenue: int
+    status: Literal["optimal", "feasible", "unknown"]
     bound: int
     engine: str
     stats: Stats
+    revenue: int | None = None
     routes: tuple[JudgedRoute, ...] = ()
     reason: str = ""
     notes: tuple[str, ...] = ()

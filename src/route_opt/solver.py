@@ -7,6 +7,7 @@ the searches, and no other code. An answer that fails is an error, never an answ
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -42,6 +43,8 @@ class NoLegalRunError(RouteOptError, ValueError):
 class DisagreementError(RouteOptError, RuntimeError):
     """Two engines proved different answers to one position. Always a defect of this program."""
 
+    exit_code = 4
+
 
 class Stats(msgspec.Struct, frozen=True):
     """What a search cost: `seconds` is the time in the engine."""
@@ -58,7 +61,9 @@ class Result(msgspec.Struct, frozen=True):
     ----------
     status
         ``optimal`` when `revenue` is proved to be the most there is; ``feasible`` when the search
-        was stopped: the most there is lies between `revenue` and `bound`.
+        was stopped: the most there is lies between `revenue` and `bound`; ``unknown`` when it was
+        stopped before it had found any set of routes with the run that is required: there are no
+        `routes`, `revenue` says nothing, and whether there is a legal set is open.
     engine
         Who proved it: ``native`` or ``cpsat``.
     routes
@@ -85,6 +90,8 @@ class Result(msgspec.Struct, frozen=True):
             "routes": [route.document() for route in self.routes],
             "stats": msgspec.to_builtins(self.stats),
         }
+        if self.status == "unknown":
+            del found["revenue"], found["routes"]
         if self.reason:
             found["reason"] = self.reason
         if self.notes:
@@ -101,6 +108,8 @@ class Result(msgspec.Struct, frozen=True):
         """One line: the revenue, and whether it is proved."""
         if self.status == "optimal":
             return f"{self.revenue}: proved{f'; {self.reason}' if self.reason else ''}"
+        if self.status == "unknown":
+            return f"stopped before any legal run was found; at most {self.bound}"
         gap = 100 * (self.bound - self.revenue) / self.bound
         return f"{self.revenue}: best found, at most {self.bound} (gap {gap:.1f}%)"
 
@@ -144,7 +153,7 @@ def best(
         ``native`` searches; ``cpsat`` asks OR-Tools; ``auto`` searches first and hands over what
         is left when the search is not getting there.
     time_limit, node_limit
-        Stop after so many seconds or nodes with the best found and a bound.
+        Stop after so many seconds in all or nodes with the best found and a bound.
     progress
         Called every few milliseconds with best, bound, nodes and seconds; true stops the search.
     verify
@@ -161,14 +170,15 @@ def best(
     """
     if engine not in ENGINES:
         raise ValueError(f"engine {engine!r} is not one of {', '.join(ENGINES)}")
+    clock = _Clock(time_limit)
     network = Network(position)
     instance = agree(compile_network(network))
-    answer = _solve(instance, "native" if verify else engine, time_limit, node_limit, progress)
+    answer = _solve(instance, "native" if verify else engine, clock, node_limit, progress)
     if answer.error is not None and not keep_interrupted:
         raise answer.error
     result = _judged(network, answer)
     if verify and answer.error is None:
-        second = _judged(network, _solve(instance, "cpsat", time_limit, None, progress))
+        second = _judged(network, _solve(instance, "cpsat", clock, None, progress))
         _compare(position, result, second)
     return result
 
@@ -213,17 +223,22 @@ def all_best(
     """
     if goal not in GOALS:
         raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
+    clock = _Clock(time_limit)
     network = Network(position)
+    instance = agree(compile_network(network))
     found, complete = _asked(
         _core.all_optimal,
-        agree(compile_network(network)),
+        instance,
         goal=GOALS[goal],
         sets=max(sets, MOST_SETS),
-        seconds=float("inf") if time_limit is None else time_limit,
+        seconds=clock.left(),
     )
+    if not found:
+        raise _no_legal_run()
     if goal == "fewest-hexes":
         found.sort(key=lambda raw: _hexes(network, raw[3]))
-    results = [_judged(network, _read((*raw, None), "native")) for raw in found[:sets]]
+    answers = [_read(instance, (*raw, None), "native") for raw in found[:sets]]
+    results = [_judged(network, answer) for answer in answers]
     if not complete:
         note = f"not all best sets were compared; another may be better by {goal}"
         results = [msgspec.structs.replace(one, notes=(*one.notes, note)) for one in results]
@@ -239,25 +254,49 @@ def _hexes(network: Network, routes: list[tuple[int, list[int], list[int], int]]
 def _solve(
     instance: Instance,
     engine: str,
-    time_limit: float | None,
+    clock: _Clock,
     node_limit: int | None,
     progress: Progress | None,
 ) -> _Answer:
     if engine == "cpsat":
         from route_opt import cpsat
 
-        return _read(cpsat.solve(instance, time_limit=time_limit, progress=progress), "cpsat")
+        raw = cpsat.solve(instance, time_limit=clock.left(), progress=progress)
+        return _read(instance, raw, "cpsat")
     hands_over = engine == "auto" and node_limit is None
-    seconds = float("inf") if time_limit is None else float(time_limit)
     nodes = HANDOVER if hands_over else 2**63 - 1 if node_limit is None else node_limit
-    start = time.monotonic()
-    raw = _asked(_core.solve, instance, seconds=seconds, nodes=nodes, progress=progress)
-    answer = _read(raw, "native")
-    left = seconds - (time.monotonic() - start)
-    stopped = answer.error is not None or left < LEAST_FALLBACK
-    if not hands_over or stopped or answer.status != "feasible":
+    watched = _Watched(progress)
+    raw = _asked(_core.solve, instance, seconds=clock.left(), nodes=nodes, progress=watched)
+    answer = _read(instance, raw, "native")
+    stopped = watched.stopped or answer.error is not None or clock.left() < LEAST_FALLBACK
+    if not hands_over or stopped or answer.status not in ("feasible", "unknown"):
         return answer
-    return _continued(instance, answer, None if left == float("inf") else left, progress)
+    return _continued(instance, answer, clock, progress)
+
+
+class _Clock:
+    """What is left of a time limit; it runs from the first look at the position."""
+
+    def __init__(self, limit: float | None) -> None:
+        if limit is not None and math.isnan(limit):
+            raise ValueError("a time limit is a number of seconds, not nan")
+        self.end = math.inf if limit is None else time.monotonic() + limit
+
+    def left(self) -> float:
+        """Seconds; never quite none, so that an easy board is proved before anybody looks."""
+        return max(self.end - time.monotonic(), 1e-9)
+
+
+class _Watched:
+    """The caller's progress, and whether it has said stop."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress, self.stopped = progress, False
+
+    def __call__(self, value: int, bound: int, nodes: int, seconds: float) -> bool:
+        if self.progress is not None and self.progress(value, bound, nodes, seconds):
+            self.stopped = True
+        return self.stopped
 
 
 def _asked(question: Callable[..., Any], instance: Instance, **options: Any) -> Any:
@@ -269,26 +308,31 @@ def _asked(question: Callable[..., Any], instance: Instance, **options: Any) -> 
 
 
 def _continued(
-    instance: Instance, first: _Answer, left: float | None, progress: Progress | None
+    instance: Instance, first: _Answer, clock: _Clock, progress: Progress | None
 ) -> _Answer:
     """What the search left open, handed to CP-SAT with all that is known; the better of both."""
     from route_opt import cpsat
 
     raw = cpsat.solve(
         instance,
-        time_limit=left,
+        time_limit=clock.left(),
         hint=[route[:3] for route in first.routes],
         lower=first.value,
         upper=first.bound,
         progress=progress,
     )
-    second = _read(raw, "cpsat")
+    second = _read(instance, raw, "cpsat")
+    if second.status == "infeasible":
+        return second
     nodes = first.stats.nodes + second.stats.nodes
     seconds = first.stats.seconds + second.stats.seconds
-    better = second if second.value >= first.value else first
+    better = first if second.status == "unknown" or second.value < first.value else second
     bound = min(first.bound, second.bound)
+    status = better.status
+    if status != "unknown":
+        status = "optimal" if better.value == bound else "feasible"
     return _Answer(
-        status="optimal" if better.value == bound else second.status,
+        status=status,
         value=better.value,
         bound=bound,
         routes=better.routes,
@@ -298,8 +342,11 @@ def _continued(
     )
 
 
-def _read(raw: Any, engine: str) -> _Answer:
+def _read(instance: Instance, raw: Any, engine: str) -> _Answer:
+    """What an engine said; stopped before it had the run that is required, it knows a bound."""
     status, value, bound, routes, (nodes, listed, seconds), error = raw
+    if status == "feasible" and not routes and len(instance.required_ends):
+        status = "unknown"
     return _Answer(status, value, bound, routes, Stats(nodes, listed, seconds), error, engine)
 
 
@@ -307,14 +354,14 @@ def _judged(network: Network, answer: _Answer) -> Result:
     """The answer as the judge sees it; it must agree to the last dollar."""
     position = network.position
     if answer.status == "infeasible":
-        message = "a run is required, and no legal set of routes contains it"
-        raise NoLegalRunError([Problem("no_legal_run", "markers", message)])
+        raise _no_legal_run()
     routes: list[dict[str, Any]] = []
     for train, path, counted, _ in answer.routes:
         track, names = read_route(network, path, counted)
         routes.append({"train": position.trains[train], "track": track, "counted": names})
     verdict = check_on(network, routes)
-    if not verdict.legal or verdict.revenue != answer.value:
+    agreed = verdict.legal and verdict.revenue == answer.value
+    if not agreed and answer.status != "unknown":
         raise UnprovedAnswerError(_explain(position, routes, verdict, answer))
     return Result(
         status=answer.status,
@@ -326,6 +373,11 @@ def _judged(network: Network, answer: _Answer) -> Result:
         position=position,
         notes=position.notes,
     )
+
+
+def _no_legal_run() -> NoLegalRunError:
+    message = "a run is required, and no legal set of routes contains it"
+    return NoLegalRunError([Problem("no_legal_run", "markers", message)])
 
 
 def _explain(

@@ -7,7 +7,6 @@ checked: whoever edits a title sees all there is to mend at once.
 from __future__ import annotations
 
 import functools
-import tomllib
 import typing
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -16,7 +15,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from route_opt.documents import read_toml
 from route_opt.errors import Problem, TitleError
+from route_opt.harmless import brief
 from route_opt.tiles import COLOURS, Tile, keeps_track, read_tile
 from route_opt.title import (
     Border,
@@ -64,15 +65,15 @@ def load_title(folder: Path) -> Title:
 
 def _read_toml(path: Path, problems: list[Problem]) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        problems.append(Problem("title_file", path.name, f"cannot be read: {error}"))
+        return read_toml(path, TitleError)
+    except TitleError as error:
+        problems += [Problem("title_file", path.name, one.message) for one in error.problems]
         return {}
 
 
 @functools.cache
 def _catalogue() -> dict[str, str]:
-    tiles: dict[str, str] = tomllib.loads(_CATALOGUE.read_text(encoding="utf-8"))["tiles"]
+    tiles: dict[str, str] = read_toml(_CATALOGUE, TitleError)["tiles"]
     return tiles
 
 
@@ -289,10 +290,12 @@ class _Builder:
         if word == ".":
             return None
         price = word.rstrip("".join(letters)) if letters else word
-        if not (price.isascii() and price.isdigit()):
-            self.problem("market.grid", f"cell {word!r} is not a price followed by marks")
+        marks = word[len(price) :]
+        is_price = price.isascii() and price.isdigit() and len(price) <= 4
+        if not is_price or not set(marks) <= letters.keys():
+            self.problem("market.grid", f"cell {brief(word)} is not a price followed by marks")
             return None
-        return Cell(int(price), tuple(letters[mark] for mark in word[len(price) :]))
+        return Cell(int(price), tuple(letters[mark] for mark in marks))
 
 
 class _Head(msgspec.Struct):

@@ -8,14 +8,17 @@ none) and an ``id`` that the answer repeats::
 
 A cancelled question is still answered, in its place: with the best found so far if its search had
 begun, else with an error. An error never ends the worker; the end of its input does, once every
-question is answered.
+question is answered, and the end of whoever reads its answers does at once.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
 import queue
+import select
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, BinaryIO
 
@@ -28,9 +31,18 @@ from route_opt.questions import Control, QuestionError, answer, error_answer
 MOST_WAITING = 1000
 """So many questions may wait for their answers; then the worker stops reading for a while."""
 
+_CHUNK = 65536
+
+
+class NobodyReadsError(BrokenPipeError):
+    """Whoever read the answers has gone."""
+
 
 class Worker:
     """Reads questions from one stream and writes answers to another.
+
+    The thread that calls `run` writes the answers, so that whatever goes wrong there is seen; a
+    second one reads, and may be left waiting for a line when there is nobody to answer to.
 
     Parameters
     ----------
@@ -45,25 +57,43 @@ class Worker:
         self.pool = ThreadPoolExecutor(threads)
         self.waiting: queue.Queue[Future[bytes] | None] = queue.Queue(MOST_WAITING)
         self.controls: dict[Any, _Task] = {}
-        self.failed: OSError | None = None
+        self.deserted = threading.Event()
 
     def run(self, lines: Iterable[bytes]) -> None:
-        """Answer every line, to the end."""
-        writer = threading.Thread(target=self._write)
-        writer.start()
+        """Answer every line, to the end.
+
+        Raises
+        ------
+        NobodyReadsError
+            As soon as the answers cannot be written any more.
+        """
+        threading.Thread(target=self._read, args=(lines,), daemon=True).start()
+        threading.Thread(target=self._watch, daemon=True).start()
+        try:
+            while (future := self.waiting.get()) is not None:
+                self._write(future.result())
+        except OSError as error:
+            raise NobodyReadsError(error.errno, error.strerror) from None
+        finally:
+            self.deserted.set()
+            self._cancel_all()
+            self.pool.shutdown(cancel_futures=True)
+
+    # reading
+
+    def _read(self, lines: Iterable[bytes]) -> None:
+        """Start on every line; whatever ends the reading is told to the one who writes."""
+        last: Future[bytes] | None = None
         try:
             for line in lines:
-                if self.failed:
-                    break
                 if line.strip():
                     self._take(line)
-        except KeyboardInterrupt:
-            self._cancel_all()
-            raise
-        finally:
-            self.waiting.put(None)
-            writer.join()
-            self.pool.shutdown()
+        except BaseException as error:
+            last = Future()
+            last.set_exception(error)
+        if last is not None:
+            self.waiting.put(last)
+        self.waiting.put(None)
 
     def _take(self, line: bytes) -> None:
         """Start on a line; a cancellation takes effect at once and has no answer of its own."""
@@ -92,17 +122,24 @@ class Worker:
         if self.controls.get(task.key) is task:
             del self.controls[task.key]
 
-    def _write(self) -> None:
-        """Write answers in the order of their questions, each as soon as it is its turn."""
-        while (future := self.waiting.get()) is not None:
-            line = future.result()
-            if self.failed is None:
-                try:
-                    self.out.write(line)
-                    self.out.flush()
-                except OSError as error:  # nobody reads any more: end what is under way
-                    self.failed = error
+    # writing
+
+    def _write(self, line: bytes) -> None:
+        if self.deserted.is_set():
+            raise BrokenPipeError
+        self.out.write(line)
+        self.out.flush()
+
+    def _watch(self) -> None:
+        """End what is under way as soon as nobody reads, not when there is something to write."""
+        with contextlib.suppress(AttributeError, OSError, ValueError):  # no pipe, or none here
+            poll = select.poll()
+            poll.register(self.out.fileno(), 0)
+            while not self.deserted.is_set():
+                if poll.poll(1000):
+                    self.deserted.set()
                     self._cancel_all()
+                    self._answered(b"")
 
     def _cancel_all(self) -> None:
         for task in list(self.controls.values()):
@@ -146,8 +183,7 @@ class _Task:
         return answer(ask, document, self.control)
 
     def _named(self, document: dict[str, Any]) -> dict[str, Any]:
-        known = isinstance(self.id, str | int) and not isinstance(self.id, bool)
-        return {"id": self.id, **document} if known else document
+        return document if self.key is None else {"id": self.key, **document}
 
 
 def _key(name: Any) -> Any:
@@ -159,10 +195,25 @@ def _line(document: dict[str, Any]) -> bytes:
     return msgspec.json.encode(document) + b"\n"
 
 
-def lines_of(stream: BinaryIO) -> Iterable[bytes]:
-    """The lines of a stream; of one that is too long only enough to see that it is."""
-    while line := stream.readline(LARGEST + 2):
-        end = line
-        while len(end) == LARGEST + 2 and not end.endswith(b"\n"):
-            end = stream.readline(LARGEST + 2)
-        yield line
+def lines_of(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream, each as soon as it is there.
+
+    Of one that is too long only enough to see that it is, as soon as that is seen. It is read
+    from the file below: nothing is held that a process could wait for at its end.
+    """
+    begun, skipping = bytearray(), False
+    while chunk := os.read(stream.fileno(), _CHUNK):
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            if not skipping:
+                yield bytes(begun + end)
+            begun.clear()
+            skipping = False
+        if not skipping:
+            begun += rest
+        if len(begun) > LARGEST:
+            yield bytes(begun)
+            begun.clear()
+            skipping = True
+    if begun:
+        yield bytes(begun)

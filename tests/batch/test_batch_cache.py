@@ -129,14 +129,14 @@ def test_another_map_is_solved_again(asked: Asked, tmp_path: Path) -> None:
     """To run nothing stays legal when Toledo gets track, but it is not the best any more."""
     own = tmp_path / "g1846"
     shutil.copytree(titles.find("1846").folder, own)
-    with titles.added_folder(own):
+    with titles.added_folder(own, trust=True):
         assert asked(NOWHERE)["revenue"] == 0
     file = own / "map.toml"
     toledo = 'D14 = { name = "Toledo", print = "white city" }'
     assert toledo in file.read_text()
     track = toledo.replace("white city", "yellow city:30 a:1,2,3")
     file.write_text(file.read_text().replace(toledo, track))
-    with titles.added_folder(own):
+    with titles.added_folder(own, trust=True):
         assert asked(NOWHERE)["revenue"] == 70  # Detroit 40, Toledo 30
     assert asked(NOWHERE)["revenue"] == 0
 

@@ -66,7 +66,7 @@ def changed(folder: Path, kinds: str) -> Path:
 
 @pytest.fixture
 def more_kinds(tmp_path: Path) -> Iterator[None]:
-    with titles.added_folder(changed(tmp_path, KINDS)):
+    with titles.added_folder(changed(tmp_path, KINDS), trust=True):
         yield
 
 
@@ -117,4 +117,4 @@ def test_what_is_doubled_twice_is_doubled_once(second: dict[str, str]) -> None:
 def test_what_a_title_may_not_say(tmp_path: Path, row: str, words: str) -> None:
     kinds = f'[[markers]]\nkind = "odd"\nrule = "-"\n{row}\n\n'
     with pytest.raises(TitleError, match=words):
-        titles.add_folder(changed(tmp_path, kinds))
+        titles.add_folder(changed(tmp_path, kinds), trust=True)

@@ -88,6 +88,22 @@ def test_a_time_limit_is_kept(limit: float) -> None:
     assert WORTH <= total(HARD, routes) == value < bound
 
 
+def test_nobody_waits_beyond_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even for the next word of a solver that is late."""
+    waits: list[tuple[float, float]] = []
+    hear = process.Worker.hear
+
+    def noted(self: process.Worker, deadline: float) -> Any:
+        waits.append((time.monotonic(), deadline))
+        return hear(self, deadline)
+
+    monkeypatch.setattr(process.Worker, "hear", noted)
+    start = time.monotonic()
+    cpsat.solve(HARD, time_limit=1)
+    (deadline,) = {deadline for _, deadline in waits}
+    assert start + 1 <= deadline <= waits[0][0] + 1
+
+
 def test_a_time_limit_covers_the_start_of_the_process() -> None:
     cpsat.close()
     status, value, bound, routes, _, _ = cpsat.solve(SMALL, time_limit=0.01)

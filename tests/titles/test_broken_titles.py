@@ -180,7 +180,7 @@ def test_a_map_can_be_replaced(copy: Callable[[str], Path]) -> None:
     folder = copy("1867bw")
     damage(folder, ("map", "offboard:30/50/70x1", "offboard:90/95/99x1"))
     before = titles.folders()
-    with titles.added_folder(folder):
+    with titles.added_folder(folder, trust=True):
         assert titles.find("1867bw").hexes["M11"].tile.stops[0].values == (90, 95, 99)
         assert titles.find("1867bw").folder == folder.resolve()
         assert titles.folders() == (*before, folder.resolve())
@@ -192,7 +192,7 @@ def test_a_folder_of_titles_adds_a_sixth(copy: Callable[[str], Path]) -> None:
     folder = copy("1846")
     damage(folder, ("title", 'name = "1846"', "name = '1846x'  # my own"))
     known = titles.names()
-    with titles.added_folder(folder.parent):
+    with titles.added_folder(folder.parent, trust=True):
         assert titles.names().keys() - known.keys() == {"1846x"}
         position = parse({"title": "1846x", "phase": "I", "corporation": "GT", "trains": ["2"]})
         assert position.rules.name == "1846x"

@@ -12,7 +12,10 @@ import threading
 from pathlib import Path
 from typing import IO, Any
 
+import pytest
+
 from corpus import hard_board
+from full_boards import full_board
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-c", "from route_opt.cli import run; run()", "worker"]
@@ -98,6 +101,128 @@ def test_a_line_that_is_too_long_is_one_error() -> None:
     answers = ask("x" * (2 * LARGEST + 10), {"id": 1, **DETROIT})
     assert [answer.get("id") for answer in answers] == [None, 1]
     assert answers[0]["error"]["code"] == "too_large"
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        '{"id": "\\ud800", "ask": "best"}',
+        '{"id": 1e999, "ask": "best"}',
+        '{"id": ' + "9" * 5000 + "}",
+        '{"id": ' + "9" * 30 + "}",
+        '{"id": {}, "ask": "best"}',
+        '{"id": "a", "ask": []}',
+        '{"id": "a", "ask": {"best": 1}}',
+        '{"id": "a", "ask": null}',
+        '{"id": "a", "ask": 5}',
+        '{"id": "a", "ask": "' + "x" * 100_000 + '"}',
+        '{"id": "a", "ask": "check", "routes": 5, "title": "1846"}',
+        '{"cancel": []}x',
+        '{"cancel": {}, "id": 1}',
+        '{"id": "a", "ask": "best", "position": ' + "[" * 90 + "]" * 90 + "}",
+        "[" * 10_000,
+        "\x00",
+        '{"id": "\x1b[2J", "ask": "dance"}',
+    ],
+)
+def test_whatever_comes_is_answered_and_so_is_the_next(odd: str) -> None:
+    answers = ask(odd, {"id": "next", **DETROIT})
+    assert len(answers) == 2
+    assert answers[0]["status"] == "error"
+    assert answers[0]["error"]["code"] != "defect"
+    assert len(answers[0]["error"]["message"]) < 2000
+    assert (answers[1]["id"], answers[1]["revenue"]) == ("next", 60)
+
+
+def test_bytes_that_are_no_text_are_answered() -> None:
+    lines = b'{"id": "\xff"}\n' + json.dumps({"id": 2, **DETROIT}).encode()
+    done = subprocess.run(COMMAND, input=lines, capture_output=True, timeout=60, check=True)
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert first["error"]["message"] == "not UTF-8 text (byte 8)"
+    assert second["revenue"] == 60
+
+
+def started(*options: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*COMMAND, *options],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def test_a_line_without_end_is_answered_as_soon_as_it_is_too_long() -> None:
+    from route_opt.documents import LARGEST
+
+    with started() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"x" * (LARGEST + 2 * 65536))
+        process.stdin.flush()  # its line goes on
+        assert json.loads(process.stdout.readline())["error"]["code"] == "too_large"
+        process.stdin.write(b"x\n" + json.dumps({"id": 1, **DETROIT}).encode() + b"\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == 1
+        process.stdin.close()
+        assert process.wait(60) == 0
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_it_ends_when_nobody_reads_its_answers(busy: bool) -> None:
+    """Though its input stays open: with nothing to write, and in the middle of a search."""
+    with started() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(json.dumps({"id": 1, **DETROIT}).encode() + b"\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == 1
+        if busy:
+            board = {"position": full_board("1870", 1), "lenient": True}
+            question = {"id": 2, "engine": "native", **board}
+            process.stdin.write(json.dumps(question).encode() + b"\n")
+            process.stdin.flush()
+        process.stdout.close()
+        assert process.wait(60) == 2
+        assert process.stderr.read() == b""
+
+
+def test_a_defect_in_writing_is_no_silence() -> None:
+    """If an answer cannot be written at all the worker ends, with a code that says so."""
+    code = """
+import sys
+from route_opt import worker
+worker._line = lambda document: None
+from route_opt.cli import run
+run()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, "worker"],
+        input=json.dumps(DETROIT).encode() + b"\n",
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 70
+    assert b"a defect of this program" in done.stderr
+
+
+def test_a_defect_in_reading_is_no_silence() -> None:
+    code = """
+from route_opt import worker
+def read(*_):
+    raise ZeroDivisionError
+worker.read_json = read
+from route_opt.cli import run
+run()
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "worker"], stdin=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"{}\n")
+        process.stdin.flush()  # and its input stays open
+        assert process.wait(60) == 70
 
 
 def _lines(stream: IO[bytes], into: list[dict[str, Any]]) -> None:

@@ -17,6 +17,8 @@ from operating_round.rules.need import NeedRules
 from operating_round.rules.tokens import TokenRules
 from operating_round.rules.track import ExtraLay, TrackRules
 from operating_round.rules.trains import Offer
+from route_opt import titles
+from route_opt.errors import Problem, TitleError
 from route_opt.title import Title
 
 
@@ -30,6 +32,9 @@ def rules_of(title: Title) -> Rules:
     file = title.folder / "rounds.py"
     if not file.exists():
         return Rules(title)
+    if not titles.is_trusted(title.folder):
+        message = "is Python code of a folder that nobody has trusted"
+        raise TitleError([Problem("untrusted_code", str(file), message)])
     name = f"operating_round.titles_{title.folder.name}"
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None

@@ -188,7 +188,7 @@ class LocalPool:
 def solve_chunk(items: list[Item], settings: Settings, suffix: str) -> Solved:
     """Solve some questions, in whatever process an executor runs this."""
     for folder in settings.title_folders:
-        titles.add_folder(folder)
+        titles.add_folder(folder, trust=True)  # it was asked about where it came in
     return [solved_line(item, settings, suffix) for item in items]
 
 

@@ -171,7 +171,7 @@ class Judgement(msgspec.Struct, frozen=True):
         if verdict_only:
             for part in ("declared", "challenge", "best"):
                 if isinstance(found[part], dict):
-                    del found[part]["routes"]
+                    found[part].pop("routes", None)
         return found
 
 

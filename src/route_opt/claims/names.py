@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from route_opt.claims.links import Link, Links, UndecidedError, kept_apart
-from route_opt.claims.routes import Place, Route, places_of, read_routes
+from route_opt.claims.routes import Place, Route, check_count, places_of, read_routes
 from route_opt.claims.value import Rates
 from route_opt.claims.verdict import Verdict, judge_routes
 from route_opt.claims.walk import Run
@@ -68,6 +68,7 @@ def resolve(network: Network, routes: Sequence[Any], where: str = "routes") -> l
     if len(routes) > MOST_ROUTES:
         message = f"{len(routes)} routes; {MOST_ROUTES} is the most"
         raise ClaimError([Problem("too_long", where, message)])
+    check_count(routes, where)
     problems: list[Problem] = []
     readings: list[list[Reading] | list[Route]] = []
     links = Links(network)

@@ -7,13 +7,14 @@ rules to judge.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from typing import Any
 
 import msgspec
 
 from route_opt.board import Board
 from route_opt.errors import ClaimError, Problem
+from route_opt.harmless import brief
 from route_opt.names import either, hint, number_of
 from route_opt.network import Network
 from route_opt.title import Train
@@ -84,6 +85,20 @@ def places_of(board: Board) -> dict[str, Place]:
     return found
 
 
+MOST_ROUTES = 200
+"""More routes than anybody has trains; beyond that none is read."""
+
+MOST_PLACES = 1000
+"""More hexes than a train can pass on any board."""
+
+
+def check_count(routes: Sized, where: str) -> None:
+    """Raise a ClaimError for more routes than a claim can hold."""
+    if len(routes) > MOST_ROUTES:
+        message = f"{len(routes)} routes; nobody has more than {MOST_ROUTES} trains"
+        raise ClaimError([Problem("too_many", where, message)])
+
+
 def read_routes(network: Network, routes: Iterable[Any], where: str = "routes") -> list[Route]:
     """Read routes.
 
@@ -94,6 +109,8 @@ def read_routes(network: Network, routes: Iterable[Any], where: str = "routes") 
     """
     if isinstance(routes, str | bytes | Mapping) or not isinstance(routes, Iterable):
         raise ClaimError([Problem("wrong_type", where, "routes are a list of routes")])
+    routes = list(routes)
+    check_count(routes, where)
     problems: list[Problem] = []
     found = [
         _read_route(network, route, f"{where}[{n}]", problems) for n, route in enumerate(routes)
@@ -114,7 +131,7 @@ def _read_route(network: Network, data: Any, where: str, problems: list[Problem]
     elif hasattr(data, "train") and hasattr(data, "track"):
         train, track, counted, revenue = (getattr(data, field, None) for field in FIELDS)
     else:
-        message = f"{_short(data)} is not a route such as {{'train': '2', 'track': ['F20.0', …]}}"
+        message = f"{brief(data)} is not a route such as {{'train': '2', 'track': ['F20.0', …]}}"
         problems.append(Problem("wrong_type", where, message))
         return None
     row = network.title.trains.get(train) if isinstance(train, str) else None
@@ -127,7 +144,7 @@ def _read_route(network: Network, data: Any, where: str, problems: list[Problem]
         read = _read_places(network, counted, f"{where}.counted", problems, called_at=places)
         stops = tuple(place.stop for place in read)
     if revenue is not None and (not isinstance(revenue, int) or isinstance(revenue, bool)):
-        message = f"{_short(revenue)} is not a whole number"
+        message = f"{brief(revenue)} is not a whole number"
         problems.append(Problem("wrong_number", f"{where}.revenue", message))
     if len(problems) > before or row is None:
         return None
@@ -144,8 +161,12 @@ def _read_places(
 ) -> tuple[Place, ...]:
     """The places of a track, or those counted among the places that it calls at."""
     if not isinstance(texts, list | tuple):
-        message = f"{_short(texts)} is not a list such as ['F20.0', 'G19', 'H18.0']"
+        message = f"{brief(texts)} is not a list such as ['F20.0', 'G19', 'H18.0']"
         problems.append(Problem("wrong_type", where, message))
+        return ()
+    if len(texts) > MOST_PLACES:
+        message = f"{len(texts)} places; no route has more than {MOST_PLACES}"
+        problems.append(Problem("too_many", where, message))
         return ()
     if not texts and called_at is None:
         problems.append(Problem("empty_track", where, "names no hex"))
@@ -197,9 +218,4 @@ def _unknown(code: str, where: str, value: Any, known: Iterable[str], what: str 
     if not expected and len(names) <= 16:
         expected = f"; expected one of {', '.join(names)}"
     what = what or f"a {code.partition('_')[2]}"
-    return Problem(code, where, f"{_short(value)} is not {what} here{expected}")
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return Problem(code, where, f"{brief(value)} is not {what} here{expected}")

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import importlib
+import os
+import signal
 import sys
+import tempfile
+import traceback
+from typing import NoReturn
 
 import click
-import msgspec
 
 import route_opt
+from route_opt.cli.common import say, say_json
 from route_opt.errors import RouteOptError
+from route_opt_entry import DEFECT, INTERRUPTED, end_now
 
 COMMANDS = {
     "best": "the best routes, proved, with a stop-by-stop statement",
@@ -25,8 +31,8 @@ COMMANDS = {
     "position": "an empty position of a title, to fill in",
 }
 
-PROVED, REFUTED, BAD_INPUT, STOPPED, DISAGREED, INTERRUPTED = 0, 1, 2, 3, 4, 130
-"""Exit codes, the same for every command."""
+PROVED, REFUTED, BAD_INPUT, STOPPED, DISAGREED = 0, 1, 2, 3, 4
+"""Exit codes, the same for every command; see `errors` and `route_opt_entry` for the others."""
 
 
 class _Commands(click.Group):
@@ -52,26 +58,68 @@ def main() -> None:
 
 def run() -> None:
     """The `route-opt` command."""
-    run_guarded(main)
+    run_guarded(main, "route-opt")
 
 
-def run_guarded(command: click.Command) -> None:
-    """Run a command: errors are sentences with exit code 2, never a traceback."""
+def run_guarded(command: click.Command, name: str) -> NoReturn:
+    """Run a command: what goes wrong is a sentence and an exit code, never a traceback.
+
+    Whatever is not an error on purpose is a defect, and never 1, which means refuted.
+    """
     try:
-        if code := command.main(standalone_mode=False):
-            sys.exit(code)
+        code = _called(command, name)
+        sys.stdout.flush()
+    except BrokenPipeError:  # nobody reads any more, and nobody needs to hear of it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = BAD_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        say("stopped", err=True)
+        code = INTERRUPTED
+    except RouteOptError as error:
+        code = error.exit_code
+        _tell(error)
+    except OSError as error:
+        code = BAD_INPUT
+        what = "" if error.filename is None else f"{error.filename}: "
+        _tell(RouteOptError(f"{what}{error.strerror or error}", "system"))
+    except Exception as error:
+        code = DEFECT
+        _tell(RouteOptError(_report(error), "defect"))
+    signal.signal(signal.SIGINT, end_now)  # at the very end Ctrl-C has nothing left to spare
+    sys.exit(code)
+
+
+def _called(command: click.Command, name: str) -> int:
+    """Call a command; the exit code it wants. (A command's `main` makes 1 of a closed pipe.)"""
+    try:
+        with command.make_context(name, sys.argv[1:]) as context:
+            return int(command.invoke(context) or PROVED)
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.ClickException as error:
         error.show()
-        sys.exit(BAD_INPUT)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        sys.exit(STOPPED)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(BAD_INPUT)
-    except RouteOptError as error:
-        if "--json" in sys.argv:
-            click.echo(msgspec.json.encode(error.document()).decode())
-        for problem in error.problems:
-            click.echo(f"error: {problem}", err=True)
-        sys.exit(BAD_INPUT)
+        return BAD_INPUT
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else PROVED
+
+
+def _tell(error: RouteOptError) -> None:
+    """Say what went wrong; to a program as a document too."""
+    if "--json" in sys.argv:
+        say_json(error.document())
+    for problem in error.problems:
+        say(f"error: {problem}", err=True)
+
+
+def _report(error: Exception) -> str:
+    """One line on a defect, and where the rest is kept for a report."""
+    told = traceback.format_exception_only(error)[-1].strip()
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="route-opt-defect-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.write(f"route-opt {route_opt.__version__}, Python {sys.version}\n{sys.argv}\n")
+        traceback.print_exception(error, file=file)
+    return (
+        f"a defect of this program, not of its input: {told}; please report it"
+        f" with the input and {file.name}"
+    )

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from route_opt.audit import Audit, RunAudit, Total, audit_all
 from route_opt.cli import BAD_INPUT, PROVED, REFUTED, STOPPED
-from route_opt.cli.common import as_json, engine_options, title_dir
+from route_opt.cli.common import as_json, engine_options, say, say_json, title_dir
 from route_opt.cli.output import write
 from route_opt.records import Departure
 
@@ -84,11 +83,11 @@ def command(
             one.runs.sort(key=lambda run: (-run.lost, run.action))
     if as_json:
         for one in audits:
-            click.echo(msgspec.json.encode(one.document()).decode())
+            say_json(one.document())
     elif as_csv:
-        click.echo(_csv(audits), nl=False)
+        say(_csv(audits).rstrip("\n"))
     else:
-        click.echo("\n\n".join(_text(one) for one in audits))
+        say("\n\n".join(_text(one) for one in audits))
     if svg:
         _draw(audits, svg)
     sys.exit(_exit_code(audits))
@@ -145,7 +144,7 @@ _HEAD = ("action", "round", "corp", "trains", "run", "best", "lost", "legal", "s
 
 def _line(run: RunAudit) -> tuple[str, ...]:
     notes = [found["message"] for found in run.violations]
-    if run.status == "feasible":
+    if run.status in ("feasible", "unknown"):
         notes.append(f"at most {run.bound}")
     if run.error:
         notes.append(run.error)
@@ -233,12 +232,12 @@ def _draw(audits: Iterable[Audit], file: Path) -> None:
 
     missed = [(run.lost, one, run) for one in audits if (run := one.worst)]
     if not missed:
-        click.echo("nothing was missed, so there is nothing to draw", err=True)
+        say("nothing was missed, so there is nothing to draw", err=True)
         return
     lost, one, run = max(missed, key=lambda found: found[0])
     position = load(f"{one.record}@{run.action}:{run.corporation}")
     write(draw(position, run.best_routes), file)
-    click.echo(f"{file}: {one.record}@{run.action}, {run.corporation} missed {lost}", err=True)
+    say(f"{file}: {one.record}@{run.action}, {run.corporation} missed {lost}", err=True)
 
 
 class _Progress:

@@ -17,9 +17,9 @@ from route_opt.batching.cache import prepare
 from route_opt.batching.rows import Settings
 from route_opt.batching.run import Counts, run_to_file
 from route_opt.batching.sources import count_items, find_inputs, shown
-from route_opt.cli import INTERRUPTED
-from route_opt.cli.common import engine_options, title_dir
+from route_opt.cli.common import engine_options, say, title_dir
 from route_opt.errors import RouteOptError
+from route_opt_entry import INTERRUPTED
 
 
 @click.command(name="batch")
@@ -80,9 +80,9 @@ def command(
                     report=display.update,
                 )
         except KeyboardInterrupt as stop:
-            click.echo(f"stopped; {str(stop) or 'nothing was written'}", err=True)
+            say(f"stopped; {str(stop) or 'nothing was written'}", err=True)
             sys.exit(INTERRUPTED)
-    click.echo(f"{summary(counts, time.monotonic() - start)} -> {shown(str(out))}", err=True)
+    say(f"{summary(counts, time.monotonic() - start)} -> {shown(str(out))}", err=True)
 
 
 TIDYING = 5.0
@@ -112,7 +112,7 @@ def _stopped_once() -> Iterator[None]:
 
 def _prepare(cache: str) -> None:
     if cache and (trouble := prepare(cache)):
-        click.echo(f"the cache {shown(cache)} is not used: {trouble}", err=True)
+        say(f"the cache {shown(cache)} is not used: {trouble}", err=True)
 
 
 def summary(counts: Counts, seconds: float) -> str:

@@ -7,10 +7,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
-import msgspec
 
 from route_opt.cli import DISAGREED, PROVED, STOPPED
-from route_opt.cli.common import as_json, engine_options, position_options, read_position
+from route_opt.cli.common import (
+    as_json,
+    engine_options,
+    position_options,
+    read_position,
+    say,
+    say_json,
+)
 from route_opt.cli.output import write, writing
 from route_opt.position import Position
 from route_opt.solver import GOALS, DisagreementError, Result, all_best, best
@@ -70,15 +76,17 @@ def command(
         )
     except DisagreementError as error:
         show.close()
-        click.echo(f"THE ENGINES DISAGREE: {error}", err=True)
+        say(f"THE ENGINES DISAGREE: {error}", err=True)
         sys.exit(DISAGREED)
     show.close()
-    if as_action:
-        click.echo(msgspec.json.encode(_action(position, corporation, result)).decode())
+    if result.status == "unknown" and as_action:
+        say(result.summary(), err=True)  # there are no routes to make an action of
+    elif as_action:
+        say_json(_action(position, corporation, result))
     elif as_json:
-        click.echo(msgspec.json.encode(result.document()).decode())
+        say_json(result.document())
     else:
-        click.echo("\n".join(told(result)))
+        say("\n".join(told(result)))
     if svg:
         write(result._repr_svg_(), svg)
     sys.exit(PROVED if result.status == "optimal" else STOPPED)
@@ -91,12 +99,12 @@ def _list(
     results, complete = all_best(asked, sets=sets, goal=goal, time_limit=time_limit)
     if as_json:
         document = {"results": [result.document() for result in results], "complete": complete}
-        click.echo(msgspec.json.encode(document).decode())
+        say_json(document)
     else:
         for result in results:
-            click.echo("\n".join(told(result)))
+            say("\n".join(told(result)))
         if sets > 1:
-            click.echo("there are no others" if complete else "there may be others")
+            say("there are no others" if complete else "there may be others")
     proved = results and all(result.status == "optimal" for result in results)
     sys.exit(PROVED if proved else STOPPED)
 
@@ -120,7 +128,7 @@ def told(result: Result) -> list[str]:
     for route in result.routes:
         lines += [f"  {route.written}", f"      {route.statement.sum}"]
     running = [route.train for route in result.routes]
-    for train in result.position.trains:
+    for train in result.position.trains if result.status != "unknown" else ():
         if train in running:
             running.remove(train)
         else:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 
 from route_opt.claims.claim import (
     NONE,
@@ -23,7 +22,14 @@ from route_opt.claims.verdict import Verdict
 from route_opt.claims.words import amount_in
 from route_opt.cli import PROVED, STOPPED
 from route_opt.cli import REFUTED as EXIT_REFUTED
-from route_opt.cli.common import as_json, changes_of, engine_options, position_options
+from route_opt.cli.common import (
+    as_json,
+    changes_of,
+    engine_options,
+    position_options,
+    say,
+    say_json,
+)
 
 if TYPE_CHECKING:
     from route_opt.position import Position
@@ -96,10 +102,10 @@ def command(
     judgement = judge(read, result, no_legal_run=result is None)
     if as_json:
         document = judgement.document(result, verdict_only=verdict_only)
-        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
+        say_json(document, indent=True)
     else:
         for line in _told(judgement, result, verdict_only):
-            click.echo(line)
+            say(line)
     sys.exit(_exit_code(judgement))
 
 

@@ -1,32 +1,84 @@
-"""What several commands share: the position argument and its flags."""
+"""What several commands share: how they speak, the position argument and its flags."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+import msgspec
 
 from route_opt import titles
+from route_opt.harmless import harmless, harmless_json
 from route_opt.position import Position, load
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_TRUST = "route_opt.trust"
 
-def _add_folder(_: click.Context, __: click.Parameter, folders: tuple[str, ...]) -> None:
+
+# Everything a command says goes through these two: names of others can do nothing on the way.
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Write lines for people."""
+    for line in text.split("\n"):
+        click.echo(harmless(line), err=err)
+
+
+def say_json(document: Any, *, indent: bool = False) -> None:
+    """Write a document for programs, on one line or on many."""
+    data = msgspec.json.encode(document)
+    click.echo(harmless_json((msgspec.json.format(data, indent=2) if indent else data).decode()))
+
+
+class _Seconds(click.FloatRange):
+    """A time that can be waited for."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        found: float = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        return found
+
+
+SECONDS = _Seconds()
+
+
+def _note_trust(ctx: click.Context, _: click.Parameter, trusted: bool) -> None:
+    ctx.meta[_TRUST] = trusted
+
+
+def _add_folder(ctx: click.Context, _: click.Parameter, folders: tuple[str, ...]) -> None:
     for folder in folders:
-        titles.add_folder(folder)
+        titles.add_folder(folder, trust=ctx.meta[_TRUST])
 
 
-title_dir = click.option(
-    "--title-dir",
-    multiple=True,
-    expose_value=False,
-    is_eager=True,
-    callback=_add_folder,
-    metavar="FOLDER",
-    help="Look for titles here first: a folder with a title.toml, or a folder of such.",
-)
+def title_dir(command: Command) -> Command:
+    """The flags --title-dir and --trust."""
+    command = click.option(
+        "--trust",
+        is_flag=True,
+        expose_value=False,
+        is_eager=True,
+        callback=_note_trust,
+        help="Let the Python code that a --title-dir brings run, with all you may do yourself.",
+    )(command)
+    return click.option(
+        "--title-dir",
+        multiple=True,
+        expose_value=False,
+        callback=_add_folder,
+        metavar="FOLDER",
+        help="Look for titles here first: a folder with a title.toml, or a folder of such.",
+    )(command)
+
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
 
@@ -75,7 +127,7 @@ def engine_options(command: Command) -> Command:
         ),
         click.option(
             "--time-limit",
-            type=click.FloatRange(min=0, min_open=True),
+            type=SECONDS,
             metavar="SECONDS",
             help="Stop after so long with the best found and a bound.",
         ),

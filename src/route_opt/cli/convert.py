@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-import msgspec
 
-from route_opt.cli.common import title_dir
+from route_opt.cli.common import say_json, title_dir
 from route_opt.cli.output import writing
 
 
@@ -43,4 +42,4 @@ def command(
         with writing(out):
             position.save(out)
     else:
-        click.echo(msgspec.json.encode(position.document()).decode())
+        say_json(position.document())

@@ -9,8 +9,12 @@ from typing import Any
 
 import click
 
-from route_opt.cli.common import title_dir
+from route_opt.cli.common import SECONDS, say, title_dir
 from route_opt.errors import RouteOptError
+from route_opt.harmless import harmless
+
+WILD = ("0.0.0.0", "::", "")
+"""Addresses that mean all addresses of this machine."""
 
 
 @click.command(name="serve")
@@ -23,10 +27,16 @@ from route_opt.errors import RouteOptError
     show_default=True,
     help="The port; 0 for a free one.",
 )
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    help="Another name that browsers may call this server by.",
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option(
     "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=SECONDS,
     default=60.0,
     show_default=True,
     metavar="SECONDS",
@@ -58,6 +68,7 @@ def command(
     source: str | None,
     host: str,
     port: int,
+    names: tuple[str, ...],
     open_page: bool,
     time_limit: float,
     searches: int,
@@ -80,19 +91,25 @@ def command(
     start = read_start(source) if source else None
     here = host in LOOPBACK
     if not here:
-        click.echo(
+        say(
             f"warning: listening on {host}: everybody who can reach this machine there can use"
             " this server, without a password",
             err=True,
         )
     limits = Limits(body_limit, time_limit, searches, waiting)
-    app = create_app(limits, hosts=LOOPBACK if here else (), start=start)
     listener = _listen(host, port)
+    wild = host in WILD
+    hosts = {name.lower() for name in (host, *names)}
+    if here or wild:
+        hosts |= LOOPBACK
+    if wild:
+        hosts.add(socket.gethostname().lower())
+    app = create_app(limits, hosts=hosts, any_address=not here, start=start)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
-    click.echo(f"route-opt is at {address} (Ctrl-C ends it)", err=True)
+    say(f"route-opt is at {address} (Ctrl-C ends it)", err=True)
     if open_page:
         click.launch(address)
-    run(app, listener)
+    run(app, listener, limits.patience)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -119,5 +136,5 @@ def read_start(source: str) -> dict[str, Any]:
         return {"position": load(source, lenient=True).document()}
     document = read_json(read_source(source, PositionError), PositionError, source)
     if isinstance(document, dict) and "actions" in document:
-        return {"record": document, "name": Path(source).name}
+        return {"record": document, "name": harmless(Path(source).name)}
     return {"position": load(source, lenient=True).document()}

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import click
-import msgspec
 
 from route_opt import titles
-from route_opt.cli.common import as_json, title_dir
+from route_opt.cli.common import as_json, say, say_json, title_dir
 from route_opt.questions import card
 from route_opt.title import MarkerKind, Title
 
@@ -25,14 +24,14 @@ def command(name: str | None, as_json: bool) -> None:
     """
     found = [titles.find(name)] if name else [titles.find(each) for each in titles.names()]
     if as_json and name:
-        click.echo(msgspec.json.format(msgspec.json.encode(card(found[0])), indent=2))
+        say_json(card(found[0]), indent=True)
     elif as_json:
         fields = ("name", "full_name", "edition", "reconstruction", "sources")
         rows = [{field: getattr(title, field) for field in fields} for title in found]
-        click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2))
+        say_json(rows, indent=True)
     else:
         for title in found:
-            click.echo("\n".join((*_head(title), *(_words(title) if name else _sources(title)))))
+            say("\n".join((*_head(title), *(_words(title) if name else _sources(title)))))
 
 
 def _head(title: Title) -> Iterator[str]:

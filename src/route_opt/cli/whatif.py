@@ -7,10 +7,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from route_opt.cli import PROVED, STOPPED
-from route_opt.cli.common import as_json, engine_options, position_options, read_position
+from route_opt.cli.common import (
+    as_json,
+    engine_options,
+    position_options,
+    read_position,
+    say,
+    say_json,
+)
 from route_opt.errors import PositionError
 from route_opt.whatif import Move, Ranking, whatif
 
@@ -77,9 +83,9 @@ def command(
         verify=verify,
     )
     if as_json:
-        click.echo(msgspec.json.encode(ranking.document()).decode())
+        say_json(ranking.document())
     else:
-        click.echo("\n".join(told(ranking, top)))
+        say("\n".join(told(ranking, top)))
     sys.exit(PROVED if ranking.complete else STOPPED)
 
 

@@ -6,8 +6,7 @@ import sys
 
 import click
 
-from route_opt.cli import BAD_INPUT
-from route_opt.cli.common import title_dir
+from route_opt.cli.common import SECONDS, title_dir
 
 
 @click.command(name="worker")
@@ -20,7 +19,7 @@ from route_opt.cli.common import title_dir
 )
 @click.option(
     "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=SECONDS,
     metavar="SECONDS",
     help="No question takes longer than this.",
 )
@@ -34,7 +33,4 @@ def command(threads: int, time_limit: float | None) -> None:
     """
     from route_opt.worker import Worker, lines_of
 
-    worker = Worker(sys.stdout.buffer, threads=threads, longest=time_limit)
-    worker.run(lines_of(sys.stdin.buffer))
-    if worker.failed:
-        sys.exit(BAD_INPUT)
+    Worker(sys.stdout.buffer, threads=threads, longest=time_limit).run(lines_of(sys.stdin.buffer))

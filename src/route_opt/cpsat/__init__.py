@@ -17,10 +17,7 @@ from route_opt.cpsat.process import KEEPER, SolverError, Worker
 __all__ = ["SolverError", "close", "solve", "warm_up"]
 
 MARGIN = 0.05
-"""Seconds kept of a time limit for the way there and back."""
-
-GRACE = 0.2
-"""Seconds past its limit after which a search that does not stop is ended."""
+"""Seconds before its limit at which a search shall stop by itself; at the limit it is ended."""
 
 Answer = tuple[
     str,
@@ -49,7 +46,7 @@ def solve(
     instance
         A compiled `Instance`.
     time_limit
-        Seconds, with the start of the solver process; kept within half a second.
+        Seconds, with the start of the solver process.
     hint
         Routes to start from, as ``(train, path, counted)``.
     lower, upper
@@ -126,7 +123,7 @@ class _Search:
             # A worker still searching is ended: nobody shall hear of this task any more. One
             # still loading is left to get ready.
             if self.searching or self.error is not None:
-                KEEPER.drop()
+                KEEPER.drop(wait=False)
 
     def _await_ready(self, worker: Worker, deadline: float) -> bool:
         while not worker.ready:
@@ -145,7 +142,7 @@ class _Search:
         self.searching = True
         worker.send(task)
         while self.searching:
-            match worker.hear(deadline + GRACE):
+            match worker.hear(deadline):
                 case Found(value, routes):
                     self._improve(value, routes)
                 case Bound(bound):
@@ -156,7 +153,7 @@ class _Search:
                 case Failure(message):
                     self.searching = False
                     raise SolverError(f"the solver failed: {message}", "solver_failed")
-            if time.monotonic() >= deadline + GRACE or self._is_stopped():
+            if time.monotonic() >= deadline or self._is_stopped():
                 return
 
     def _improve(self, value: int, routes: list[Route]) -> None:

@@ -20,7 +20,7 @@ from route_opt.errors import RouteOptError
 MEMORY = 8 * 2**30
 """Bytes of address space the solver may use; the hardest boards known take a tenth of it."""
 
-TICK = 0.05
+TICK = 0.01
 """Seconds between two looks at the clock while waiting."""
 
 
@@ -30,6 +30,8 @@ class SolverError(RouteOptError, RuntimeError):
     The code of its problem says why: ``solver_crash``, the process ended; ``solver_failed``, it
     could not handle the problem; ``contradiction``, it proved the bounds it was given wrong.
     """
+
+    exit_code = 70
 
 
 class Worker:
@@ -107,6 +109,12 @@ class Worker:
         said = "".join(f"; {line.strip()}" for line in last)
         return SolverError(f"the solver process {how}{said}", "solver_crash")
 
+    def kill(self) -> None:
+        """End the process, and let somebody else wait until it has given back its memory."""
+        if self.alive:
+            self.process.kill()
+        threading.Thread(target=self.close, daemon=True).start()
+
     def close(self) -> None:
         """End the process and wait until it is gone."""
         if self.alive:
@@ -137,11 +145,11 @@ class Keeper:
             self.worker = Worker()
         return self.worker
 
-    def drop(self) -> None:
+    def drop(self, *, wait: bool = True) -> None:
         """End the worker, if there is one."""
         worker, self.worker = self.worker, None
         if worker is not None:
-            worker.close()
+            (worker.close if wait else worker.kill)()
 
     def after_fork(self) -> None:
         """A fork starts its own worker."""

@@ -7,12 +7,12 @@ token is placed without an action of its own, which private company stands for w
 from __future__ import annotations
 
 import functools
-import tomllib
 from typing import Any
 
 import msgspec
 
 from route_opt import titles
+from route_opt.documents import read_toml
 from route_opt.errors import Problem, RecordError, TitleError
 from route_opt.title import Title
 
@@ -183,8 +183,8 @@ def rules_of(title: Title) -> RecordRules:
     """The record rules of a title that has some."""
     file = title.folder / "records.toml"
     try:
-        return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), RecordRules)
-    except (OSError, ValueError) as error:
+        return msgspec.convert(read_toml(file, TitleError), RecordRules)
+    except msgspec.ValidationError as error:
         raise TitleError([Problem("title_file", file.name, str(error))]) from None
 
 

@@ -22,14 +22,22 @@ from route_opt import titles
 from route_opt.documents import read_json
 from route_opt.errors import RouteOptError, UnprovedAnswerError
 from route_opt.position import Position
-from route_opt.questions import ASKS, Abandoned, QuestionError, answer, error_answer
+from route_opt.questions import (
+    ASKS,
+    Abandoned,
+    Control,
+    OutOfTimeError,
+    QuestionError,
+    answer,
+    error_answer,
+)
 from route_opt.serve.description import describe
 from route_opt.serve.guard import LOOPBACK, Guard, RefusedError, refusal
-from route_opt.serve.searches import Limits, Search, Searches
+from route_opt.serve.searches import Limits, Room, Search, Searches, Work
 from route_opt.solver import DisagreementError
 
 PAGE = Path(__file__).parent / "page"
-LINES = "application/jsonl"
+JSON, LINES = "application/json", "application/jsonl"
 BEAT = 0.1
 """Seconds between two lines of progress."""
 
@@ -38,6 +46,7 @@ def create_app(
     limits: Limits | None = None,
     *,
     hosts: Collection[str] = LOOPBACK,
+    any_address: bool = False,
     start: dict[str, Any] | None = None,
 ) -> Starlette:
     """The interface and the page as an ASGI application.
@@ -46,10 +55,13 @@ def create_app(
     ----------
     hosts
         The names the server answers to; empty for any.
+    any_address
+        Whether it answers to the address that a client has reached it by, too.
     start
         What the page opens with: ``{"position": …}`` or ``{"record": …, "name": …}``.
     """
     limits = limits or Limits()
+    opening = msgspec.json.encode(start or {})
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -62,8 +74,8 @@ def create_app(
     routes = [
         Route("/", lambda _: FileResponse(PAGE / "index.html")),
         Route("/api/titles", _titles, methods=["GET"]),
-        Route("/api/openapi.json", lambda _: _json(describe()), methods=["GET"]),
-        Route("/api/start", lambda _: _json(start or {}), methods=["GET"]),
+        Route("/api/openapi.json", _description, methods=["GET"]),
+        Route("/api/start", lambda _: Response(opening, media_type=JSON), methods=["GET"]),
         Route("/api/stop", _stop, methods=["POST"]),
         Route("/api/draw", _draw, methods=["GET", "POST"]),
         *(
@@ -75,20 +87,37 @@ def create_app(
     ]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, hosts=hosts)],
-        exception_handlers={RouteOptError: _on_error, HTTPException: _on_status},
+        middleware=[Middleware(Guard, hosts=hosts, any_address=any_address)],
+        exception_handlers={
+            RouteOptError: _on_error,
+            HTTPException: _on_status,
+            ClientDisconnect: _on_gone,
+            Abandoned: _on_gone,
+            Exception: _on_defect,
+        },
         lifespan=lifespan,
     )
 
 
 def _json(document: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(document), status, media_type="application/json")
+    return Response(msgspec.json.encode(document), status, media_type=JSON)
 
 
 async def _on_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RouteOptError)
     ours = isinstance(error, UnprovedAnswerError | DisagreementError)
-    return refusal(error, 500 if ours else 400)
+    late = isinstance(error, OutOfTimeError)
+    return refusal(error, 500 if ours else 503 if late else 400)
+
+
+async def _on_gone(request: Request, error: Exception) -> Response:
+    """Nobody hears it."""
+    return Response(status_code=499)
+
+
+async def _on_defect(request: Request, error: Exception) -> Response:
+    """The traceback goes to whoever runs the server."""
+    return refusal(RefusedError(500, "defect", f"{type(error).__name__}: {error}"))
 
 
 async def _on_status(request: Request, error: Exception) -> Response:
@@ -102,7 +131,11 @@ async def _on_status(request: Request, error: Exception) -> Response:
 
 
 async def _titles(request: Request) -> Response:
-    return _json(await _searches(request).at_once(lambda control: answer("titles", {}, control)))
+    return await _at_once(request, lambda control: answer("titles", {}, control))
+
+
+async def _description(request: Request) -> Response:
+    return _json(await asyncio.to_thread(describe))
 
 
 async def _draw(request: Request) -> Response:
@@ -111,20 +144,29 @@ async def _draw(request: Request) -> Response:
 
 
 async def _empty_board(request: Request) -> Response:
-    from route_opt.render import draw
+    name = request.query_params.get("title", "")
 
-    title = titles.find(request.query_params.get("title", ""))
-    position = Position(title.name, next(iter(title.phases)), corporation="")
-    drawn = await _searches(request).at_once(lambda _: {"svg": draw(position)})
-    return Response(drawn["svg"], media_type="image/svg+xml")
+    def drawn(_: Control) -> dict[str, Any]:
+        from route_opt.render import draw
+
+        title = titles.find(name)
+        return {"svg": draw(Position(title.name, next(iter(title.phases)), corporation=""))}
+
+    return await _at_once(request, drawn)
 
 
 async def _stop(request: Request) -> Response:
-    document = await _document(request)
-    name = document.get("search") if isinstance(document, dict) else None
-    if not isinstance(name, str):
-        raise QuestionError("name the search: an object with a text under 'search'", "wrong_type")
-    return _json({"stopped": _searches(request).stop(name)})
+    body, searches = await _body(request), _searches(request)
+
+    def stopped(_: Control) -> dict[str, Any]:
+        document = read_json(body, QuestionError)
+        name = document.get("search") if isinstance(document, dict) else None
+        if not isinstance(name, str):
+            message = "name the search: an object with a text under 'search'"
+            raise QuestionError(message, "wrong_type")
+        return {"stopped": searches.stop(name)}
+
+    return await _at_once(request, stopped)
 
 
 def _searches(request: Request) -> Searches:
@@ -132,56 +174,56 @@ def _searches(request: Request) -> Searches:
     return searches
 
 
-async def _document(request: Request) -> Any:
-    """The question in a request's body, read no further than the limit."""
+async def _body(request: Request) -> bytes:
+    """What a request brings, read no further than the limit."""
     most = _searches(request).limits.body
     too_large = RefusedError(413, "too_large", f"a question has at most {most} bytes here")
     length = request.headers.get("content-length", "")
-    if length.isdecimal() and int(length) > most:
+    if length.isdecimal() and (len(length) > 18 or int(length) > most):
         raise too_large
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
         if len(body) > most:
             raise too_large
-    return read_json(bytes(body), QuestionError)
+    return bytes(body)
 
 
 async def _ask(name: str, request: Request) -> Response:
-    """Answer a question; one that takes a search ends when its client goes away."""
-    try:
-        document = await _document(request)
-    except ClientDisconnect:
-        return Response(status_code=499)
-    searches = _searches(request)
-    work = functools.partial(answer, name, document)
+    """Answer a question; it ends when its client goes away."""
+    body = await _body(request)
+
+    def work(control: Control) -> dict[str, Any]:
+        return answer(name, read_json(body, QuestionError), control)
+
     if not ASKS[name].searches:
-        found = await searches.at_once(work)
-        if name == "draw":
-            return Response(found["svg"], media_type="image/svg+xml")
-        return _json(found)
+        return await _at_once(request, work)
+    searches = _searches(request)
     if LINES in request.headers.get("accept", ""):
         return StreamingResponse(_lines(searches, work), media_type=LINES)
-    return await _answered(request, searches, work)
+    return await _answered(request, searches.long, work)
 
 
-async def _answered(request: Request, searches: Searches, work: Any) -> Response:
-    """The answer alone, unless the client has gone before it is there."""
+async def _at_once(request: Request, work: Work) -> Response:
+    """Answer a question that takes no search."""
+    return await _answered(request, _searches(request).quick, work)
+
+
+async def _answered(request: Request, room: Room, work: Work) -> Response:
+    """The answer, unless the client has gone before it is there."""
     gone = asyncio.ensure_future(_until_gone(request))
-    waiting = asyncio.ensure_future(_searched(searches, work))
+    waiting = asyncio.ensure_future(_searches(request).answer(room, work))
     try:
         await asyncio.wait((gone, waiting), return_when=asyncio.FIRST_COMPLETED)
         if not waiting.done():
             return Response(status_code=499)
-        return _json(await waiting)
+        found = await waiting
     finally:
         gone.cancel()
         waiting.cancel()
-
-
-async def _searched(searches: Searches, work: Any) -> dict[str, Any]:
-    async with searches.turn() as search:
-        return await searches.start(search, work)
+    if "svg" in found:
+        return Response(found["svg"], media_type="image/svg+xml")
+    return _json(found)
 
 
 async def _until_gone(request: Request) -> None:
@@ -189,13 +231,13 @@ async def _until_gone(request: Request) -> None:
         pass
 
 
-async def _lines(searches: Searches, work: Any) -> AsyncIterator[bytes]:
+async def _lines(searches: Searches, work: Work) -> AsyncIterator[bytes]:
     """Progress a line while a search goes on, and its answer last.
 
     When the client goes away the server closes this generator, and that abandons the search.
     """
     try:
-        async with searches.turn() as search:
+        async with searches.turn(searches.long) as search:
             task = searches.start(search, work)
             async for line in _progress(search, task):
                 yield line

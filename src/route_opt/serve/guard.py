@@ -7,6 +7,7 @@ So a request must name this server as its host, and come from this page or from 
 from __future__ import annotations
 
 from collections.abc import Collection
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 import msgspec
@@ -50,11 +51,13 @@ def refusal(error: RouteOptError, status: int = 400) -> Response:
 class Guard:
     """Refuses requests for other hosts or from other pages, and adds headers to every answer.
 
-    `hosts` are the names this server answers to; empty for any.
+    `hosts` are the names this server answers to, in small letters; empty for any. With
+    `any_address` it answers to the address by which it was reached, too: no page elsewhere can
+    take that for its own name.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
-        self.app, self.hosts = app, hosts
+    def __init__(self, app: ASGIApp, hosts: Collection[str], any_address: bool = False) -> None:
+        self.app, self.hosts, self.any_address = app, hosts, any_address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -69,17 +72,29 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        reason = self._refused(Headers(scope=scope))
+        reason = self._refused(scope)
         app = refusal(reason) if reason else self.app
         await app(scope, receive, send_with_headers)
 
-    def _refused(self, headers: Headers) -> RefusedError | None:
+    def _refused(self, scope: Scope) -> RefusedError | None:
+        headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        if self.hosts and _name(f"//{host}") not in self.hosts:
+        if not self._is_ours(_name(f"//{host}"), scope.get("server")):
             return RefusedError(403, "wrong_host", "this server does not answer to that name")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is None:
+            return None
+        try:
+            sender = urlsplit(origin).netloc
+        except ValueError:
+            return RefusedError(400, "bad_origin", "the Origin of the request is no address")
+        if sender != host:
             return RefusedError(403, "wrong_origin", "only the server's own page may ask")
         return None
+
+    def _is_ours(self, name: str, reached: tuple[str, int] | None) -> bool:
+        if not self.hosts or name in self.hosts:
+            return True
+        return self.any_address and reached is not None and _plain(name) == _plain(reached[0])
 
 
 def _name(address: str) -> str:
@@ -87,3 +102,12 @@ def _name(address: str) -> str:
         return urlsplit(address).hostname or ""
     except ValueError:
         return ""
+
+
+def _plain(address: str) -> str:
+    """An address in one way to write it; IPv4 within IPv6 as itself."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    return str(getattr(found, "ipv4_mapped", None) or found)

@@ -29,19 +29,45 @@ class Limits(msgspec.Struct, frozen=True):
         For one question.
     searches, waiting
         Questions searched for at a time, and how many more may wait for their turn.
+    patience
+        Seconds a client may take to send its question, or to take a piece of its answer.
     """
 
     body: int = 8 * 1024 * 1024
     seconds: float = 60.0
     searches: int = 2
     waiting: int = 16
+    patience: float = 20.0
+
+
+QUICK, QUICK_WAITING = 4, 64
+"""Questions without a search answered at a time, and how many more may wait."""
+
+
+class Room:
+    """Threads for so many questions at a time; so many more may wait for their turn."""
+
+    def __init__(self, threads: int, waiting: int) -> None:
+        self.pool = ThreadPoolExecutor(threads)
+        self.free = asyncio.Semaphore(threads)
+        self.waiting, self.most_waiting = 0, waiting
+
+    async def enter(self) -> None:
+        """Wait for a free thread."""
+        if self.free.locked() and self.waiting >= self.most_waiting:
+            raise RefusedError(503, "busy", "too many questions are waiting; try again later")
+        self.waiting += 1
+        try:
+            await self.free.acquire()
+        finally:
+            self.waiting -= 1
 
 
 class Search:
     """A question that is worked on in a thread of its own."""
 
-    def __init__(self, seconds: float) -> None:
-        self.id = secrets.token_hex(8)
+    def __init__(self, room: Room, seconds: float) -> None:
+        self.id, self.room = secrets.token_hex(8), room
         self.last: tuple[int, int, int, float] | None = None
         self.control = Control(seconds, self._watch)
 
@@ -60,43 +86,40 @@ class Search:
 
 
 class Searches:
-    """Runs questions in threads, no more at a time than there is room for."""
+    """Runs questions in threads, no more at a time than there is room for.
+
+    Those that take a search and those that do not have rooms of their own: a board is drawn
+    however many searches wait. All are held to the same time, and end when nobody waits for them.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.room = asyncio.Semaphore(limits.searches)
-        self.pool = ThreadPoolExecutor(limits.searches, "search")
-        self.quick = ThreadPoolExecutor(4, "quick")
-        self.waiting = 0
+        self.long = Room(limits.searches, limits.waiting)
+        self.quick = Room(QUICK, QUICK_WAITING)
         self.running: dict[str, Search] = {}
 
     @contextlib.asynccontextmanager
-    async def turn(self) -> AsyncIterator[Search]:
+    async def turn(self, room: Room) -> AsyncIterator[Search]:
         """Wait for room; leaving before the search has ended abandons it."""
-        if self.waiting >= self.limits.waiting:
-            raise RefusedError(503, "busy", "too many searches are waiting; try again later")
-        self.waiting += 1
-        try:
-            await self.room.acquire()
-        finally:
-            self.waiting -= 1
-        search = Search(self.limits.seconds)
+        await room.enter()
+        search = Search(room, self.limits.seconds)
         self.running[search.id] = search
         try:
             yield search
         finally:
             search.control.abandon()
             del self.running[search.id]
-            self.room.release()
+            room.free.release()
 
     def start(self, search: Search, work: Work) -> asyncio.Future[dict[str, Any]]:
         """Begin to work."""
-        return asyncio.get_running_loop().run_in_executor(self.pool, work, search.control)
-
-    async def at_once(self, work: Work) -> dict[str, Any]:
-        """Answer a question that takes no search."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.quick, work, Control(self.limits.seconds))
+        return loop.run_in_executor(search.room.pool, work, search.control)
+
+    async def answer(self, room: Room, work: Work) -> dict[str, Any]:
+        """Wait for room, and for the answer."""
+        async with self.turn(room) as search:
+            return await self.start(search, work)
 
     def stop(self, name: str) -> bool:
         """End a search with the best it has found; whether there was one of that name."""
@@ -114,5 +137,5 @@ class Searches:
         """End everything."""
         for search in self.running.values():
             search.control.abandon()
-        self.pool.shutdown(wait=False, cancel_futures=True)
-        self.quick.shutdown(wait=False, cancel_futures=True)
+        for room in (self.long, self.quick):
+            room.pool.shutdown(wait=False, cancel_futures=True)

@@ -1,18 +1,19 @@
 """The titles: one folder each, found by looking, so that a new one needs no list.
 
 A folder of your own, added with `add_folder` (or ``--title-dir`` on the command line), is looked
-into first: that is how a map is replaced without touching the package.
+into first: that is how a map is replaced without touching the package. A folder may bring Python
+code, the rules of its rounds; such a folder is refused unless the caller trusts it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from route_opt.errors import Problem, UnknownTitleError
+from route_opt.documents import read_toml
+from route_opt.errors import Problem, TitleError, UnknownTitleError
 from route_opt.names import hint, one_of
 from route_opt.title import Title
 from route_opt.title_files import load_title
@@ -20,9 +21,22 @@ from route_opt.title_files import load_title
 _folders: list[Path] = [Path(__file__).parent]
 
 
-def add_folder(folder: Path | str) -> None:
-    """Look for titles in `folder` first: a title's folder, or a folder of such folders."""
+def add_folder(folder: Path | str, *, trust: bool = False) -> None:
+    """Look for titles in `folder` first: a title's folder, or a folder of such folders.
+
+    Parameters
+    ----------
+    trust
+        Whether Python code in the folder may be run.
+
+    Raises
+    ------
+    TitleError
+        When the title cannot be read, or brings code and is not trusted.
+    """
     path = Path(folder).resolve()
+    if not trust:
+        _check_code(path)
     if (path / "title.toml").exists():
         load_title(path)
         path = path / "title.toml"
@@ -34,11 +48,27 @@ def add_folder(folder: Path | str) -> None:
         _look_in([path, *_folders])
 
 
+def _check_code(path: Path) -> None:
+    code = sorted([*path.glob("*.py"), *path.glob("*/*.py")])
+    if code:
+        names = ", ".join(str(file.relative_to(path)) for file in code)
+        message = (
+            f"brings Python code ({names}), which can do all that you can do; say that you trust"
+            " it with --trust (in Python trust=True), or take the code out"
+        )
+        raise TitleError([Problem("untrusted_code", str(path), message)])
+
+
+def is_trusted(folder: Path) -> bool:
+    """Whether the code in a title's folder may be run: it is known here, so it was looked at."""
+    return folder.resolve() in {known.resolve() for known in names().values()}
+
+
 @contextlib.contextmanager
-def added_folder(folder: Path | str) -> Iterator[None]:
+def added_folder(folder: Path | str, *, trust: bool = False) -> Iterator[None]:
     """Within a ``with`` block, look for titles in `folder` first, as after `add_folder`."""
     before = list(_folders)
-    add_folder(folder)
+    add_folder(folder, trust=trust)
     try:
         yield
     finally:
@@ -70,8 +100,8 @@ def names() -> dict[str, Path]:
 def _name(file: Path) -> str:
     """The name a title file gives itself; that of its folder if it cannot be read."""
     try:
-        name = tomllib.loads(file.read_text(encoding="utf-8")).get("name")
-    except (OSError, ValueError):
+        name = read_toml(file, TitleError).get("name")
+    except TitleError:
         name = None
     return name if isinstance(name, str) else file.parent.name
 

@@ -118,10 +118,10 @@ def whatif(
         moves = [single.move for single in singles]
         moves += tokens_of(network)
         moves += trains_of(position, for_sale)
-        found = []
+        more = pairs_of(network, singles, privates) if pairs else ()
+        found: list[_Open] = []
         complete = True
-        both = pairs_of(network, singles, privates) if pairs else ()
-        for move in itertools.chain(moves, both):
+        for move in itertools.chain(moves, more):
             if searches.is_over:
                 complete = False
                 break

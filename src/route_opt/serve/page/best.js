@@ -43,6 +43,7 @@ async function begin(app) {
         if (app.run === run && app.tab === "best") tell(run);
       },
     });
+    run.result.routes ??= []; // stopped before anything was found
   } catch (error) {
     if (error.name === "AbortError") return;
     run.error = error;
@@ -71,6 +72,7 @@ export function headline({ result, progress, error }) {
   if (!result && !progress) return "searching…";
   const { revenue, bound, status } = result ?? { revenue: progress.best, bound: progress.bound };
   if (status === "optimal") return `${revenue}: proved${result?.reason ? `; ${result.reason}` : ""}`;
+  if (status === "unknown") return `stopped before any legal run was found, at most ${bound}`;
   const end = result ? "stopped" : `${progress.seconds.toFixed(1)} s`;
   if (!bound) return `best ${revenue} so far, ${end}`;
   const gap = (100 * (bound - revenue)) / bound;

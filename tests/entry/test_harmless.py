@@ -1,0 +1,112 @@
+"""Names of others can do nothing to the terminal of whoever looks at them."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+import operating_round.cli
+import route_opt.cli
+from route_opt.errors import Problem, RouteOptError
+from route_opt.harmless import brief, harmless, harmless_json
+
+EVIL = "Eve\x1b[2J\x1b]0;x\x07\x9b31m\u202e\u2066\r\b"
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def is_harmless(text: str) -> bool:
+    return all(letter.isprintable() or letter == "\n" for letter in text)
+
+
+@given(st.text(alphabet=st.characters(), max_size=50))
+def test_any_text_becomes_one_line_that_can_be_printed(text: str) -> None:
+    shown = harmless(text)
+    assert shown.isprintable()
+    shown.encode()
+    assert shown == text or not text.isprintable()
+
+
+@given(st.dictionaries(st.text(max_size=5), st.text(max_size=20)))
+def test_json_says_the_same(document: dict[str, str]) -> None:
+    text = harmless_json(json.dumps(document, ensure_ascii=False))
+    assert is_harmless(text)
+    assert json.loads(text) == document
+
+
+def test_problems_can_be_shown() -> None:
+    error = RouteOptError([Problem("x", f"players.{EVIL}", f"{EVIL!s} is nobody\n\ud800")])
+    assert str(error).isprintable()
+    assert is_harmless(json.dumps(error.document(), ensure_ascii=False))
+
+
+def test_brief_is_brief_whatever_comes() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    for value in (EVIL, "x" * 10**6, 10**5000, [0] * 10**6, {n: n for n in range(10**5)}, deep):
+        assert len(brief(value)) <= 80
+        assert harmless(brief(value)).isprintable()
+    while deep:  # so that nobody falls over it at the end
+        deep = deep[0]  # type: ignore[assignment]
+
+
+def invoke(command: object, *arguments: str) -> str:
+    """What a command says, its error with it."""
+    done = CliRunner().invoke(command, list(arguments))  # type: ignore[arg-type]
+    return done.output + str(done.exception or "")
+
+
+def test_players_of_a_round(tmp_path: Path) -> None:
+    state = str(tmp_path / "state.json")
+    main, name = operating_round.cli.main, EVIL.strip()
+    told = invoke(main, "new", "1830", "--players", f"Ann,{name},Cy")
+    assert is_harmless(told)
+    assert name in json.loads(told)["players"]
+    invoke(main, "new", "1830", "--players", f"Ann,{name},Cy", "--out", state)
+    for arguments in (["show", state], ["legal", state], ["run", state, "--auto", "pay"]):
+        assert is_harmless(invoke(main, *arguments)), arguments
+    assert "Eve\\x1b" in invoke(main, "show", state)
+
+
+def test_players_of_a_record(tmp_path: Path) -> None:
+    players = [{"id": n, "name": name} for n, name in enumerate(("Ann", EVIL, "Cy"))]
+    record = tmp_path / "game.json"
+    record.write_text(json.dumps({"title": "1846", "id": EVIL, "players": players, "actions": []}))
+    for flags in ([], ["--json"]):
+        told = invoke(route_opt.cli.main, "audit", str(record), *flags)
+        assert is_harmless(told), told
+
+
+def test_names_of_files(tmp_path: Path) -> None:
+    file = tmp_path / f"x{EVIL}.json"
+    for command in ("best", "claim", "audit", "whatif", "draw"):
+        told = invoke(route_opt.cli.main, command, str(file))
+        assert "Eve\\x1b" in told
+        assert is_harmless(told)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        *sorted((ROOT / "src" / "route_opt" / "cli").glob("*.py")),
+        ROOT / "python" / "operating_round" / "cli.py",
+    ],
+    ids=lambda file: file.name,
+)
+def test_commands_speak_through_one_door(file: Path) -> None:
+    """`say` and `say_json`; `click.echo` only for a line of progress and for files."""
+    if file.name == "common.py":
+        return
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if is_call and node.func.attr == "echo":  # type: ignore[attr-defined]
+            said = ast.unparse(node)  # type: ignore[arg-type]
+            assert "nl=False" in said or said == "click.echo(text)", said
+        assert not (isinstance(node, ast.Call) and ast.unparse(node.func) == "print"), file

@@ -1,0 +1,65 @@
+"""Boards filled to the last hex, with more and longer trains than any game sees."""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import Any
+
+from route_opt import titles
+from route_opt.position import checked_tile
+
+TRAINS = {"1850": "12", "1870": "12", "1846": "7/8"}
+"""The longest train; in the other titles it is D."""
+
+
+@functools.cache
+def _lays(title: str) -> dict[str, list[tuple[str, frozenset[int], int]]]:
+    """For each hex the tiles that may lie there: as laid, their sides, how much track."""
+    rules = titles.find(title)
+    found: dict[str, list[tuple[str, frozenset[int], int]]] = {}
+    for hex_id in rules.hexes:
+        found[hex_id] = []
+        for name in sorted(rules.tiles_of[hex_id]):
+            for turn in range(6):
+                spec, problems = checked_tile(rules, hex_id, f"{name}@{turn}")
+                if spec and not problems:
+                    track = rules.tiles[name].rotated(turn)
+                    sides = frozenset(end for piece in track for end in piece if end < 6)
+                    found[hex_id].append((spec, sides, len(track)))
+    return found
+
+
+def full_board(title: str, seed: int, trains: int = 4) -> dict[str, Any]:
+    """A tile on every hex that takes one, such that much track meets, and long trains."""
+    rules, luck = titles.find(title), random.Random(seed)
+    tiles: dict[str, str] = {}
+    laid: dict[str, frozenset[int]] = {}
+
+    def fits(hex_id: str, lay: tuple[str, frozenset[int], int]) -> tuple[float, float]:
+        score = lay[2] / 2
+        for side in lay[1]:
+            other = rules.neighbour(hex_id, side)
+            if other in laid:
+                score += 2 if (side + 3) % 6 in laid[other] else -1
+            else:
+                score += 1
+        return score, luck.random()
+
+    hexes = sorted(rules.hexes)
+    luck.shuffle(hexes)
+    for hex_id in hexes:
+        lays = _lays(title)[hex_id]
+        if lays:
+            spec, sides, _ = max(lays, key=functools.partial(fits, hex_id))
+            tiles[hex_id], laid[hex_id] = spec, sides
+    corporation = luck.choice([name for name, row in rules.corporations.items() if not row.minor])
+    home = rules.corporations[corporation].home[0].partition(".")[0]
+    return {
+        "title": title,
+        "phase": [phase.name for phase in rules.phases.values() if not phase.option][-1],
+        "corporation": corporation,
+        "trains": [TRAINS.get(title, "D")] * trains,
+        "tiles": {hex_id: tiles[hex_id] for hex_id in sorted(tiles)},
+        "tokens": {f"{home}.0": [corporation]},
+    }

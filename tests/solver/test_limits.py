@@ -1,0 +1,98 @@
+"""Time limits on boards filled to the last hex: the work between two looks at the clock.
+
+The clock on the wall tells nothing on a busy machine, so this counts the processor time of the
+searching thread from one look to the next: that is how late a limit can be noticed.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+import route_opt
+from full_boards import full_board
+from route_opt import titles
+from route_opt.whatif import whatif
+
+MOST = 0.25
+"""Seconds of processor time: several times what is seen, for slow machines."""
+
+
+class Looks:
+    """A `progress` that notes when it is called, and stops the search after a while."""
+
+    def __init__(self, enough: int) -> None:
+        self.enough = enough
+        self.times = [time.thread_time()]
+
+    def __call__(self, *_: Any) -> bool:
+        self.times.append(time.thread_time())
+        return len(self.times) > self.enough
+
+    def longest(self) -> float:
+        """The most work between two looks, from the first line of the call to its return."""
+        self.times.append(time.thread_time())
+        pairs = zip(self.times, self.times[1:], strict=False)
+        return max(after - before for before, after in pairs)
+
+
+@pytest.mark.parametrize("title", sorted(titles.names()))
+@pytest.mark.parametrize("trains", [1, 4, 9])
+def test_the_clock_is_looked_at_all_the_time(title: str, trains: int) -> None:
+    position = route_opt.parse(full_board(title, trains, trains), lenient=True)
+    looks = Looks(enough=60)
+    result = route_opt.best(position, engine="native", progress=looks)
+    assert result.revenue <= result.bound
+    assert looks.longest() < MOST
+
+
+def test_a_limit_ends_a_search_that_would_not_end() -> None:
+    position = route_opt.parse(full_board("1870", 1, 9), lenient=True)
+    result = route_opt.best(position, engine="native", time_limit=0.05)
+    assert result.status == "feasible"
+    assert 0 <= result.revenue < result.bound
+
+
+def test_a_limit_ends_a_whatif_that_would_not_end() -> None:
+    """The base alone takes all the time there is: no move is looked at after that."""
+    position = route_opt.parse(full_board("1870", 1, 9), lenient=True)
+    ranking = whatif(position, engine="native", time_limit=0.05)
+    assert not ranking.complete
+    assert ranking.searches == 1
+
+
+def test_a_limit_is_for_both_engines_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To verify, CP-SAT gets what the search has left of the time."""
+    given = []
+
+    def solve(instance: Any, *, time_limit: float, **_: Any) -> Any:
+        given.append(time_limit)
+        return "feasible", 0, 10**6, [], (0, 0, 0.0), None
+
+    monkeypatch.setattr("route_opt.cpsat.solve", solve)
+    position = route_opt.parse(full_board("1870", 1, 9), lenient=True)
+    route_opt.best(position, verify=True, time_limit=0.2)
+    assert given[0] < 0.1
+
+
+def test_nan_is_no_limit() -> None:
+    position = route_opt.parse(full_board("1870", 1, 1), lenient=True)
+    with pytest.raises(ValueError, match="not nan"):
+        route_opt.best(position, time_limit=float("nan"))
+
+
+@pytest.mark.parametrize(
+    "command", ["best", "whatif", "claim", "batch", "audit", "serve", "worker"]
+)
+@pytest.mark.parametrize("limit", ["nan", "NaN", "-nan", "0", "-1", "x"])
+def test_a_command_refuses_what_is_no_time(command: str, limit: str) -> None:
+    from click.testing import CliRunner
+
+    from route_opt.cli import BAD_INPUT, main
+
+    needed = {"worker": [], "serve": [], "batch": ["x", "--out", "y.jsonl"]}.get(command, ["x"])
+    done = CliRunner().invoke(main, [command, *needed, "--time-limit", limit])
+    assert done.exit_code == BAD_INPUT
+    assert "--time-limit" in done.output
