@@ -203,7 +203,7 @@ def _records() -> Iterator[tuple[str, str, str]]:
     )
     yield f"{HERE}/records/pieces.py", "other.beside += self.beside", "pass"
     yield f"{HERE}/records/auction.py", "if len(bids) == 1:", "if bids:"
-    yield f"{HERE}/records/turns.py", "-2 if lost else -1", "-1"
+    yield f"{HERE}/records/holdings.py", "if size < self.sizes[chief]:", "if size <= 0:"
     yield f"{HERE}/records/routes.py", 'found = action.get("extra_revenue") or 0', "found = 0"
     yield f"{HERE}/records/game.py", 'if pays.pool_pays == "corporation":', "if True:"
     yield f"{HERE}/records/prices.py", "payout >= int(least * price)", "payout > int(least * price)"

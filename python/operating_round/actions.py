@@ -201,12 +201,11 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
             return False
         if isinstance(mine, Run):
             return True
-        if self.prices and isinstance(action, BuyTrain | BuyPrivate | SellPrivate):
-            low, high = self.prices
-            return low <= action.price <= high and mine == msgspec.structs.replace(
-                action, price=low
-            )
-        return mine == action
+        if self.prices is None:
+            return mine == action
+        low, high = self.prices
+        price: int = getattr(action, "price", low)
+        return low <= price <= high and mine == msgspec.structs.replace(action, price=low)
 
 
 def parse_action(data: Any) -> Action:

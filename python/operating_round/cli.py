@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import click
@@ -19,10 +19,11 @@ from operating_round.errors import IllegalAction, StateError
 from operating_round.round import legal_actions, proceed, skip_to, start_round
 from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.show import show, show_choices
-from operating_round.state import State, load
+from operating_round.state import State, load, parse
 from operating_round.table import Event
 from route_opt.cli import PROVED, REFUTED, run_guarded
 from route_opt.cli.common import say, say_json, title_dir
+from route_opt.cli.output import write
 from route_opt.documents import read_json, read_source
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
@@ -61,7 +62,9 @@ def new(
         state = sell_private(state, name, player, _number(price, text) if price else None)
     for text in floats:
         state = _float(state, text)
-    _write(state.document(), out)
+    document = state.document()
+    parse(document)  # what the command's words made of it may be no game
+    _write(document, out)
 
 
 def _float(state: State, text: str) -> State:
@@ -75,7 +78,7 @@ def _float(state: State, text: str) -> State:
 
 
 def _number(text: str, whole: str) -> int:
-    if not text.strip().isdecimal():
+    if not re.fullmatch(r" *[0-9]{1,6} *", text):
         raise StateError(f"{text!r} in {whole!r} is not a number")
     return int(text)
 
@@ -93,7 +96,7 @@ def show_command(state: str, out: str | None) -> None:
 
         name = found.turn.entity if found.turn else ""
         position = found.position(name or next(iter(found.rules.corporations)), ())
-        Path(out).write_text(draw(position), encoding="utf-8")
+        write(draw(position), out)
 
 
 @main.command()
@@ -157,7 +160,7 @@ def run_command(
         }
         say_json(document, indent=True)
     if out:
-        found.save(out)
+        _write(found.document(), out)
 
 
 class _Log:
@@ -277,8 +280,7 @@ class _progress:  # noqa: N801  (used like a function)
 
 def _write(document: dict[str, Any], out: str | None) -> None:
     if out:
-        text = msgspec.json.format(msgspec.json.encode(document), indent=2)
-        Path(out).write_bytes(text + b"\n")
+        write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode(), out)
     else:
         say_json(document, indent=True)
 

@@ -92,10 +92,15 @@ class Names:
             self.sold.update(action["shares"])
         elif kind == "buy_shares":
             self.sold.difference_update(action["shares"])
-        elif kind == "buy_company":
+        elif kind == "buy_company" and self._is_minor(action["company"]):
             for copy, (owner, name) in self.trains.items():
                 if owner == action["company"]:
                     self.trains[copy] = (action["entity"], name)
+
+    def _is_minor(self, company: str) -> bool:
+        """Whether a private company is a minor one, with trains; some only share a name."""
+        data = self.title.corporations.get(company)
+        return data is not None and data.minor
 
     def _return(self, copy: str) -> None:
         self.trains.pop(copy, None)

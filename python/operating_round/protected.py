@@ -60,16 +60,33 @@ class ProtectedRules(Rules):
                 marks = (marks - FREE_ZONES) | {cells[market.key(place)]}
         return marks & FREE_ZONES
 
+    def price_steps(
+        self, table: Table, place: market.Place, direction: str, number: int
+    ) -> market.Place:
+        """Up from the top row is right and down; the highest price stays."""
+        for _ in range(number):
+            if direction == "up" and place[0] == 0:
+                corner = (1, place[1] + 1)
+                place = corner if market.cell(self.title.market, corner) else place
+            else:
+                place = market.step(self.title.market, place, direction)
+        return place
+
     def fall(self, table: Table, name: str, number: int) -> None:
         """Down so many spaces at once; exactly one too many is stopped by the ledge."""
-        place = table.place(name)
+        place = self.fallen(table.place(name), number)
+        if place == self.fallen(table.place(name), number - 1):
+            table.say("ledge", f"{name} stays where it is", corporation=name)
+        table.put_price(name, place)
+
+    def fallen(self, place: market.Place, number: int) -> market.Place:
+        """The space so many spaces further down, short of the ledge by exactly one."""
         for left in range(number, 0, -1):
             below = market.step(self.title.market, place, "down")
             if left == 1 and self._crosses_ledge(place, below):
-                table.say("ledge", f"{name} hits the ledge", corporation=name)
                 break
             place = below
-        table.put_price(name, place)
+        return place
 
     def _crosses_ledge(self, place: market.Place, below: market.Place) -> bool:
         here, there = (market.cell(self.title.market, at) for at in (place, below))
@@ -145,7 +162,12 @@ class ProtectedRules(Rules):
         return [n for n in range(least, most + 1) if n == least or (n - 1) * price < needed]
 
     def share_sold(self, table: Table, seller: str, name: str, count: int) -> None:
-        """The price waits for the president's answer."""
+        """The price waits for the president's answer; records do not wait for the seller's own."""
+        if name == table.entity and "protection_after_purchase" in table:
+            self.fall(table, name, count)
+            sold = [*table.turn.notes.get("sold", ()), name]
+            table.set_turn(notes={**table.turn.notes, "sold": sold})
+            return
         president = table.corporation(name).owner or ""
         set_sales(table, [*waiting_sales(table), Sale(seller, president, name, count)])
         sold = [*table.turn.notes.get("sold", ()), name]
@@ -186,9 +208,9 @@ class ProtectedRules(Rules):
     def bankrupt(self, table: Table, player: str) -> None:
         """He sells what he may; the game ends when his sales are protected, or prices fallen."""
         self.sell_all(table, player)
-        if "bankrupt_prices_stay" in table:
-            set_sales(table, [])
         table.set_turn(notes={**table.turn.notes, "bankrupt": player})
+        if "bankrupt_prices_stay" in table:
+            self.game_over(table)
 
     def game_over(self, table: Table) -> None:
         """A bankrupt player's money goes to the bank, and nothing happens any more."""

@@ -8,11 +8,12 @@ anything, so that undoing is taking the earlier state.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from operating_round.actions import Action, Choice, EndGame, Pass, Run
+from operating_round.actions import Action, Choice, EndGame, Lay, Pass, Run
 from operating_round.errors import IllegalAction, StateError
 from operating_round.rules import rules_of
 from operating_round.state import Corporation, State, Turn
@@ -196,8 +197,10 @@ def proceed(state: State) -> Outcome:
             break
         if rounds[0] < rounds[1]:
             _start_round(table)
+        elif table.state.finish == "bank":
+            table.set(done=(), over=True)
         else:
-            table.set(operating_rounds=None, done=(), over=table.state.finish == "bank")
+            table.set(operating_rounds=None, done=())
             table.set(round=f"SR {_set_number(table.state.round) + 1}")
             table.say("set_end", "the operating rounds are over")
     return _outcome(table)
@@ -241,6 +244,44 @@ def may_wait(table: Table) -> bool:
         if current.finished(table) or current.may_pass(table):
             return not current.finished(table)
     return any(True for _ in _choices(table, None))
+
+
+def decides(state: State) -> str:
+    """The player who is to decide now; nobody where it is nobody's turn."""
+    if state.turn is None or state.over:
+        return ""
+    table = _table(state)
+    return (_DISCARD if _DISCARD.crowded(table) else current_step(table)).decides(table)
+
+
+def steps_left(state: State) -> tuple[Step, ...]:
+    """The step that a turn has come to, and those after it."""
+    if state.turn is None:
+        return ()
+    table = _table(state)
+    steps, current = _steps(table), current_step(table)
+    return steps[[step.name for step in steps].index(current.name) :]
+
+
+def has_lays_left(state: State) -> bool:
+    """Whether a turn is at its track, and has a tile left to lay and the money for any."""
+    if state.turn is None or not state.turn.entity:
+        return False
+    table = _table(state)
+    if not current_step(table).takes(Lay("", "", 0)):
+        return False
+    cost = table.title.play.track.least_cost
+    allowed = table.rules.may_lay(table, False) or table.rules.may_lay(table, True)
+    return allowed and table.acting.cash >= cost
+
+
+def step_choices(state: State) -> Iterator[Choice]:
+    """What the step offers that a turn has come to: no pass, nothing that waits for no step."""
+    if state.turn is None or state.over:
+        return
+    table = _table(state)
+    step = _DISCARD if _DISCARD.crowded(table) else current_step(table)
+    yield from step.choices(table, None)
 
 
 class Choices(Sequence[Choice]):
@@ -303,6 +344,13 @@ def act(state: State, action: Action) -> Outcome:
     return _outcome(table)
 
 
+def act_alone(state: State, action: Action) -> State:
+    """Do one thing and stay at its step, even if nothing is left to do there."""
+    table = _table(state)
+    _do(table, action)
+    return table.state
+
+
 def _between(table: Table, action: Action) -> bool:
     """Do what may be done between turns, if it is that."""
     for step in table.rules.between_turns(table):
@@ -334,13 +382,13 @@ def _refuse(table: Table, action: Action, steps: Sequence[Step]) -> None:
     """Say why not: the step that would take it, now or at another time of the turn."""
     for step in steps:
         if step.takes(action) or step is _DISCARD:
-            raise IllegalAction(step.refusal(table, action), step.rule(table))
+            raise IllegalAction(step.refusal(table, action), step.rule_of(table, action))
     now, everything = table.turn.step, _steps(table)
     at = [step.name for step in everything].index(now)
     for step in (*everything[at:], *everything[:at]):  # those to come before those gone by
         if step.takes(action):
             message = f"{table.entity} is at the {now} step, not at the {step.name} step"
-            raise IllegalAction(message, step.rule(table))
+            raise IllegalAction(message, step.rule_of(table, action))
     raise IllegalAction(f"no step of this turn knows {type(action).__name__}")
 
 
@@ -361,10 +409,9 @@ def skip_to(state: State, action: Action) -> Outcome:
         before = now
         if asked is None and current_step(_table(now)).takes(action):
             asked = now
-        try:
+        more: tuple[Event, ...] = ()
+        with contextlib.suppress(IllegalAction):
             now, more = pass_on(now)
-        except IllegalAction:
-            now = before
         events += more
         if now.turn is None or before == now:
             # Nowhere in this turn: the step that takes such actions says why.

@@ -11,6 +11,7 @@ from operating_round.state import BANK, Company, Corporation, Depot, State
 from operating_round.table import Table, card_of, trains_in_order
 from route_opt import titles
 from route_opt.rules.tokens import token_prices
+from route_opt.rules.trains import number_of
 from route_opt.title import Title
 
 
@@ -58,14 +59,26 @@ def new_game(
     )
     table = Table(state, rules_of(rules))
     table.rules.set_up(table, out)
+    minors = [name for name, row in rules.corporations.items() if row.minor and name not in out]
+    for name in sorted(minors, key=lambda minor: rules.corporations[minor].order):
+        _set_up_minor(table, name)
     return table.state
+
+
+def _set_up_minor(table: Table, name: str) -> None:
+    """A minor company on the map with its train; it waits for an owner."""
+    data = table.title.corporations[name]
+    row = Company(trains=data.trains, tokens_unplaced=data.tokens)
+    table.set(minors={**table.state.minors, name: row})
+    table.rules.place_home(table, name)
 
 
 def _trains(title: Title, players: str, options: tuple[str, ...]) -> dict[str, int]:
     """The trains of the bank: one count a card; 1 stands for a type without a limit."""
     found: dict[str, int] = {}
     for train in trains_in_order(title, options):
-        number = train.number if isinstance(train.number, int) else train.number[players]
+        number = number_of(train, options)
+        number = number if isinstance(number, int) else number[players]
         found[card_of(title, train.name)[-1]] = number or 1
     return found
 
@@ -76,26 +89,22 @@ def sell_private(state: State, name: str, player: str, price: int | None = None)
     private = table.private(name)
     if private is None or state.privates.get(name) is not None or player not in state.players:
         raise StateError(f"{player} cannot buy {name!r}: it is sold, or one of them is unknown")
-    corporation = state.rules.corporations.get(name)
-    debt = corporation.debt if corporation else 0
-    table.pay(player, BANK, (private.price if price is None else price) + debt)
-    table.give_private(name, player)
-    if corporation and corporation.minor:
-        _start_minor(table, name, player)
+    buy_private(table, name, player, private.price if price is None else price)
     return table.state
 
 
+def buy_private(table: Table, name: str, player: str, price: int) -> None:
+    """A private company from the bank to a player, its debt paid; a minor company starts."""
+    corporation = table.title.corporations.get(name)
+    table.pay(player, BANK, price + (corporation.debt if corporation else 0))
+    table.give_private(name, player)
+    if corporation and corporation.minor:
+        _start_minor(table, name, player)
+
+
 def _start_minor(table: Table, name: str, player: str) -> None:
-    data = table.title.corporations[name]
-    row = Company(
-        owner=player,
-        floated=True,
-        trains=data.trains,
-        tokens_unplaced=data.tokens,
-    )
-    table.set(minors={**table.state.minors, name: row})
-    table.pay(BANK, name, data.treasury)
-    table.rules.place_home(table, name)
+    table.change(name, owner=player, floated=True)
+    table.pay(BANK, name, table.title.corporations[name].treasury)
 
 
 def float_corporation(state: State, name: str, par: int, holders: Mapping[str, int]) -> State:
@@ -106,9 +115,14 @@ def float_corporation(state: State, name: str, par: int, holders: Mapping[str, i
     table = Table(state, rules_of(state.rules))
     if name not in state.corporations or state.corporations[name].ipoed:
         raise StateError(f"{name!r} is not a corporation that can start")
-    place = _par_place(state.rules, par)
+    place = par_place(state.rules, par)
     unsold = state.rules.play.unsold
-    president = next(iter(holders))
+    president = next(iter(holders), "")
+    for player, percent in holders.items():
+        if percent % 10 or percent < (20 if player == president else 10):
+            raise StateError(
+                f"{player} cannot hold {percent}% of {name}: shares are 10%, the first 20%"
+            )
     sold = sum(holders.values())
     floats = sold >= state.rules.corporations[name].float_percent
     key = market.key(place)
@@ -127,7 +141,8 @@ def float_corporation(state: State, name: str, par: int, holders: Mapping[str, i
     return table.state
 
 
-def _par_place(title: Title, par: int) -> market.Place:
+def par_place(title: Title, par: int) -> market.Place:
+    """The space of a first price on the stock market."""
     for row, cells in enumerate(title.market.grid):
         for column, cell in enumerate(cells):
             if cell and cell.price == par and "par" in cell.marks:

@@ -138,6 +138,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         Why the game will end, or has ended: ``bank``, ``bankrupt``, ``agreed``.
     over
         Nothing more happens.
+    bankrupt
+        Players who could not pay.
     """
 
     title: str
@@ -158,6 +160,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     used: dict[str, Count] = {}
     finish: str = ""
     over: bool = False
+    bankrupt: tuple[str, ...] = ()
     own: dict[str, Any] = {}
 
     @property
@@ -193,7 +196,17 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         found: dict[str, Any] = {"format": FORMAT, **plain}
         for group in ("corporations", "minors"):
             found[group] = {name: _flat(row) for name, row in found[group].items()}
-        for field in ("own", "options", "done", "used", "turn", "finish", "over", "round"):
+        for field in (
+            "own",
+            "options",
+            "done",
+            "used",
+            "turn",
+            "finish",
+            "over",
+            "round",
+            "bankrupt",
+        ):
             if not found[field]:
                 del found[field]
         return found

@@ -107,11 +107,19 @@ class Network:
         """Whether the running corporation has the use of a marker: its own, or nobody's."""
         return marker.owner in ("", self.position.corporation)
 
+    def applies(self, marker: Marker, stop: NetworkStop) -> bool:
+        """Whether a marker applies to a stop: it stands there, or holds for the whole hex."""
+        if self._is_hex_wide(marker):
+            return marker.at.partition(".")[0] == stop.hex
+        return marker.at == stop.name
+
+    def _is_hex_wide(self, marker: Marker) -> bool:
+        return marker.hex_wide or self.title.markers[marker.kind].hex_wide
+
     def reach(self, marker: Marker) -> list[NetworkStop]:
-        """The stops with track a marker applies to: its own, or all of its hex."""
-        if marker.hex_wide or self.title.markers[marker.kind].hex_wide:
-            hex_id = marker.at.partition(".")[0]
-            return [stop for stop in self.stops.values() if stop.hex == hex_id]
+        """The stops with track that a marker applies to."""
+        if self._is_hex_wide(marker):
+            return [stop for stop in self.stops.values() if self.applies(marker, stop)]
         stop = self.stops.get(marker.at)
         return [] if stop is None else [stop]
 

@@ -69,7 +69,9 @@ class Phase(_Data, frozen=True):
 class Train(_Data, frozen=True):
     """A train type. `visits` and `counts` of 0 mean no limit; so does `number`.
 
-    It rusts on the train `rusts_on`, or with an option in force on the one in `rusts_with`.
+    It rusts on the train `rusts_on`, or with an option in force on the one in `rusts_with`; there
+    are `number` of it, by players where it is a table, or with an option as many as in
+    `number_with`.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Train(_Data, frozen=True):
     visits: int
     counts: int
     number: int | dict[str, int] = 0
+    number_with: dict[str, int] = {}
     rusts_on: str = ""
     rusts_with: dict[str, str] = {}
     phased_out_on: str = ""

@@ -33,6 +33,11 @@ def operating_round() -> None:
     enter("operating_round.cli")
 
 
+def whole_game() -> None:
+    """The `whole-game` command."""
+    enter("whole_game.cli")
+
+
 def enter(module: str) -> None:
     """Import the module of a command and call its `run`."""
     signal(SIGINT, on_interrupt)

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from mutants import some_actions
+from changed import some_actions
+
 from operating_round.actions import parse_action
 from operating_round.round import apply, legal_actions, proceed, start_round
 from operating_round.show import show, show_choices

@@ -428,6 +428,8 @@ def test_o13_nothing_is_sold_where_all_would_not_be_enough() -> None:
     state = turn(state, "C&N", "trains")
     assert state.rules.trains["3"].price == 160
     assert [choice.action for choice in legal_actions(state)] == [Special("crisis")]
+    with pytest.raises(IllegalAction, match=r"none is sold \(8\.2\.D\.c\)"):
+        play(state, SellShares("Ann", "CNW", 1))
     after = play(state, Special("crisis"))
     assert (after.players["Ann"], price_of(after, "CNW")) == (10, 80)
     # With 40 more it would be: then he may sell

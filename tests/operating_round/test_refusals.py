@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from changed import moments
 from click.testing import CliRunner
 from tables import company, game_1830, game_1846, on_board, owning, passed, replace, started
 
-from mutants import moments
 from operating_round.actions import (
     Action,
     BuyPrivate,
@@ -222,6 +222,12 @@ def test_a_script_is_told_the_reason_of_the_step_it_means(tmp_path: Path) -> Non
     assert isinstance(found.exception, IllegalAction)
     assert "action 1" in str(found.exception)
     assert "does not meet the track of PRR" in str(found.exception)
+
+
+def test_what_no_step_of_the_turn_can_pass_is_told_too() -> None:
+    declared, _ = act(passed(prr(trains=("2",)), "run"), Run())
+    with pytest.raises(IllegalAction, match="at the dividend step, not at the track step"):
+        skip_to(declared, Lay("G15", "9", 1))
 
 
 def test_a_position_is_no_state(tmp_path: Path) -> None:

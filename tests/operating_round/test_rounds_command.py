@@ -102,6 +102,12 @@ def test_errors_are_sentences(
     assert "policy" in failed(monkeypatch, capsys, "run", str(friday), "--auto", "luck")
     assert "par price" in failed(monkeypatch, capsys, *NEW, "--float", "C&O@68=Cy:60")
     assert "'x'" in failed(monkeypatch, capsys, *NEW, "--float", "C&O@x=Cy:60")
+    assert "15%" in failed(monkeypatch, capsys, *NEW, "--float", "C&O@67=Cy:15")
+    assert "cannot be a player's name" in failed(
+        monkeypatch, capsys, "new", "1830", "--players", "bank,PRR"
+    )
+    nowhere = str(tmp_path / "no" / "such" / "folder")
+    assert "cannot be written" in failed(monkeypatch, capsys, *NEW, "--out", nowhere)
     script.write_text('{"title": "1830"}')
     assert "not a ledger" in failed(monkeypatch, capsys, "replay", str(script))
 

@@ -10,6 +10,7 @@ import pytest
 
 import route_opt
 from route_opt import titles
+from route_opt.errors import RouteOptError
 from route_opt.network import Network
 from route_opt.position import Position
 from route_opt.records.steps import belongings
@@ -78,6 +79,16 @@ def test_1870_in_the_variant_it_takes_the_new_space() -> None:
             assert move.revenue == 50
 
 
+def test_1850_two_tokens_of_one_company_in_a_chicago_that_grows_together() -> None:
+    """6.1.3: the brown tile is one large city; whoever had a token in both halves has two there."""
+    board = {"I18.0": ["RI"], "I18.1": ["RI"]}
+    asked = position("1850", "5", "RI", tiles={"I18": "129@0"}, tokens=board)
+    brown = laid(asked, "I18")
+    assert brown
+    for move in brown.values():
+        assert sorted(filter(None, move.applied(asked).tokens["I18.0"])) == ["RI", "RI"]
+
+
 WYOMING: dict[str, Any] = {
     "trains": ["3"],
     "tiles": {"H8": "57*@1", "J6": "8@1", "J4": "6*@0"},
@@ -114,6 +125,14 @@ def test_1830_erie_says_which_city_takes_its_token() -> None:
     for spec in {move.tiles["E11"] for move in moves}:
         tokens = [m.applied(asked).tokens for m in moves if m.tiles["E11"] == spec]
         assert sorted(map(str, tokens)) == [str({f"E11.{city}": ("ERIE",)}) for city in (0, 1)]
+
+
+def test_names_that_are_not_of_the_title_are_refused() -> None:
+    asked = position("1846", "I", "IC", tokens={"K3.0": ["IC"]})
+    with pytest.raises(RouteOptError, match="'9' is not a train of 1846"):
+        whatif(asked, for_sale=["9"])
+    with pytest.raises(RouteOptError, match="'XX' is not a private company of 1846"):
+        whatif(asked, privates=["XX"])
 
 
 # costs

@@ -11,7 +11,7 @@ from operating_round.state import BANK, Corporation
 from operating_round.table import Table, card_of
 from route_opt.lays import own_stops, reach
 from route_opt.rules.phases import markers_kept
-from route_opt.rules.trains import losses, phase_begun, sold_by_bank
+from route_opt.rules.trains import losses, number_of, phase_begun, sold_by_bank
 from route_opt.title import TrainSales
 
 
@@ -34,7 +34,7 @@ class TrainRules(PrivateRules):
 
     def unlimited(self, table: Table, train: str) -> bool:
         """Whether the bank never runs out of a train."""
-        return not self.title.trains[train].number
+        return not number_of(self.title.trains[train], table.state.options)
 
     def depot_key(self, counts: dict[str, int], train: str) -> str:
         """The name under which a card is counted."""

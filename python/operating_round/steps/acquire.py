@@ -8,7 +8,7 @@ from typing import Protocol
 from operating_round.actions import Action, Bankrupt, Choice, SellShares, Special
 from operating_round.state import BANK
 from operating_round.steps.base import Step
-from operating_round.steps.trains import TrainStep, buyable_offers, must_buy
+from operating_round.steps.trains import TrainStep, buyable_offers, in_need, must_buy
 from operating_round.table import Table
 
 
@@ -123,6 +123,13 @@ class CrisisTrainStep(TrainStep):
             money = table.acting.cash + table.cash(table.acting.owner or BANK)
             if offers and money < min(offer.price for offer in offers):
                 yield Choice(Special("crisis"))
+
+    def refusal(self, table: Table, action: Action) -> str:
+        """Nothing is sold in vain."""
+        sale = isinstance(action, SellShares) and in_need(table)
+        if sale and not any(isinstance(c.action, SellShares) for c in self.choices(table)):
+            return "all shares together would not pay for a train, so none is sold"
+        return super().refusal(table, action)
 
     def apply(self, table: Table, action: Action) -> None:
         """Acquire a corporation in crisis."""

@@ -22,6 +22,14 @@ class Step:
         """The section of the rulebook."""
         return ""
 
+    def rule_of(self, table: Table, action: Action) -> str:
+        """The section that an action of this step's kind falls under."""
+        return self.rule(table)
+
+    def decides(self, table: Table) -> str:
+        """The player who decides: the president of the company that acts."""
+        return (table.acting.owner or "") if table.entity else ""
+
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """What may be done now; with `about`, only what could be that action."""
         yield from ()

@@ -87,7 +87,8 @@ class DividendStep(Step):
             self.pay(table, "withhold")
 
     def leave(self, table: Table) -> None:
-        """The corporation has operated."""
+        """Phased out trains go; the corporation has operated."""
+        table.rules.after_run(table)
         if isinstance(table.acting, Corporation):
             table.change(table.entity, operated=True)
 

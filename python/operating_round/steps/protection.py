@@ -49,6 +49,10 @@ class ProtectStep(Step):
         """Protection."""
         return isinstance(action, Protect)
 
+    def decides(self, table: Table) -> str:
+        """The president of the company whose shares were sold."""
+        return next((sale.president for sale in waiting_sales(table)), "")
+
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """The first sale alone: the others wait."""
         for sale in waiting_sales(table)[:1]:
@@ -98,6 +102,10 @@ class ProtectedTrainStep(TrainStep):
         """Protection too."""
         return isinstance(action, Protect) or super().takes(action)
 
+    def decides(self, table: Table) -> str:
+        """A president who is asked, or that of the company."""
+        return PROTECT.decides(table) if self.asks(table) else super().decides(table)
+
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """Enough sold: the presidents first."""
         if self.asks(table):
@@ -111,8 +119,17 @@ class ProtectedTrainStep(TrainStep):
             PROTECT.apply(table, action)
             return
         super().apply(table, action)
-        if isinstance(action, Bankrupt) or self.asks(table):
+        if not table.state.over and (isinstance(action, Bankrupt) or self.asks(table)):
             PROTECT.settle(table)
+
+    def refusal(self, table: Table, action: Action) -> str:
+        """Who is to answer first, if anyone."""
+        if self.asks(table):
+            sale = waiting_sales(table)[0]
+            return f"first {sale.president} protects {sale.corporation} or passes"
+        if isinstance(action, Protect):
+            return PROTECT.refusal(table, action)
+        return super().refusal(table, action)
 
     def passed(self, table: Table) -> bool:
         """No protection, or no train."""

@@ -49,10 +49,6 @@ class RunStep(Step):
         """Never: a company with a train and a route runs it."""
         return False
 
-    def leave(self, table: Table) -> None:
-        """Phased out trains go."""
-        table.rules.after_run(table)
-
     def finished(self, table: Table) -> bool:
         """Whether the run has been made."""
         return table.turn.revenue is not None
@@ -86,7 +82,4 @@ def judged_run(
     if not verdict.legal:
         first = verdict.violations[0]
         raise IllegalAction(first.message, first.rule)
-    named = [int(route["revenue"]) for route in routes if route.get("revenue") is not None]
-    whole = bool(routes) and len(named) == len(routes)
-    revenue = sum(named) if whole else verdict.revenue  # less only where cubes stay at home
-    return revenue, [dict(route) for route in routes]
+    return verdict.revenue, [dict(route) for route in routes]

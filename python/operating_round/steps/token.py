@@ -91,12 +91,19 @@ class AnyOrder(Step):
 
     def apply(self, table: Table, action: Action) -> None:
         """Do it in the step that takes it."""
-        next(step for step in self.steps if step.takes(action)).apply(table, action)
+        self.taking(action).apply(table, action)
+
+    def rule_of(self, table: Table, action: Action) -> str:
+        """That of the step that takes it."""
+        return self.taking(action).rule_of(table, action)
 
     def refusal(self, table: Table, action: Action) -> str:
         """Why the step that takes it refuses."""
-        step = next((step for step in self.steps if step.takes(action)), self.steps[0])
-        return step.refusal(table, action)
+        return self.taking(action).refusal(table, action)
+
+    def taking(self, action: Action) -> Step:
+        """The step that takes an action of a kind that one of them takes."""
+        return next(step for step in self.steps if step.takes(action))
 
     def finished(self, table: Table) -> bool:
         """Whether all are."""

@@ -68,6 +68,7 @@ class TrainStep(Step):
         elif isinstance(action, Bankrupt):
             player = table.acting.owner or ""
             table.say("bankrupt", f"{player} is bankrupt", player=player)
+            table.set(bankrupt=(*table.state.bankrupt, player))
             table.rules.bankrupt(table, player)
 
     def refusal(self, table: Table, action: Action) -> str:
@@ -266,6 +267,11 @@ class DiscardStep(Step):
         """Who is to discard."""
         names = table.rules.discards_now(table, self.crowded(table))
         return f"{' or '.join(names)} must discard a train of its own first"
+
+    def decides(self, table: Table) -> str:
+        """The president of the first of them."""
+        names = table.rules.discards_now(table, self.crowded(table))
+        return next((table.company(name).owner or "" for name in names), "")
 
     def crowded(self, table: Table) -> list[str]:
         """Companies with more trains than they may own."""

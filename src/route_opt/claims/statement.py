@@ -122,7 +122,7 @@ def _bonuses(run: Run, stop: NetworkStop, rates: Rates) -> Iterator[Bonus]:
     """The markers that apply to a stop, each with what it adds or why it does not."""
     doubled = False
     for marker in rates.network.position.markers:
-        if stop in rates.network.reach(marker):
+        if rates.network.applies(marker, stop):
             bonus = _marker_bonus(run, stop, marker, rates)
             if bonus is None or (doubled and _doubles(marker, rates)):
                 continue  # what is doubled is doubled once
@@ -203,8 +203,8 @@ def _cubes(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:
     for marker in rates.network.position.markers:
         kind = rates.network.title.markers[marker.kind]
         if kind.effect == "refinery":
-            for stop in rates.network.reach(marker):
-                if stop in run.calls and stop.name not in served:
+            for stop in run.calls:
+                if rates.network.applies(marker, stop) and stop.name not in served:
                     yield _undelivered(run, stop, marker, rates)
 
 

@@ -34,7 +34,7 @@ class RouteVerdict:
         The rules it breaks.
     """
 
-    __slots__ = ("_booking", "_rates", "_run", "revenue", "violations")
+    __slots__ = ("__dict__", "_booking", "_rates", "_run", "revenue", "violations")
 
     def __init__(
         self, run: Run, booking: Booking, rates: Rates, revenue: int, found: list[Violation]
@@ -68,7 +68,7 @@ class RouteVerdict:
         """Whether it breaks no rule."""
         return not self.violations
 
-    @property
+    @functools.cached_property
     def statement(self) -> Statement:
         """How its revenue comes about, stop by stop."""
         return statement_of(self._run, self._booking, self._rates)

@@ -7,11 +7,13 @@ is claimed to pay.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
 
 import msgspec
 
+from route_opt.board import Board
 from route_opt.errors import ClaimError, Problem
 from route_opt.names import hint, is_coordinate, one_of, places, split_number
 from route_opt.network import Network, NetworkStop
@@ -240,21 +242,18 @@ def spoken(network: Network, stop: NetworkStop) -> str:
     coordinate = stop.name if several else stop.hex
     if not stop.city:
         return coordinate
-    return f"{stop.city} {coordinate}" if several or not _is_one(network, stop) else stop.city
+    return (
+        f"{stop.city} {coordinate}"
+        if several or not _is_one(network.board, stop.city)
+        else stop.city
+    )
 
 
-def _is_one(network: Network, stop: NetworkStop) -> bool:
-    """Whether the name of a stop's city means that stop only."""
-    return _stops_called(network, stop.city) == {stop.name}
-
-
-def _stops_called(network: Network, name: str) -> set[str]:
-    board = network.board
-    return {
-        board.stop_names[board.stop_of[f"{hex_id}.0"]]
-        for hex_id in places(network.title).hexes(name)
-        if f"{hex_id}.0" in board.stop_of
-    }
+@functools.cache
+def _is_one(board: Board, city: str) -> bool:
+    """Whether the name of a city means one hex only, or one area."""
+    hexes = places(board.title).hexes(city)
+    return len({board.stop_of.get(f"{hex_id}.0") for hex_id in hexes}) == 1
 
 
 def written(train: str, stops: Iterable[tuple[str, bool]], revenue: int | None = None) -> str:

@@ -8,7 +8,7 @@
 ``room``         finding room for labels
 ``notes``        values, names, costs, markers of a hex
 ``routes``       routes as lines over the track
-``legend``       the trains below the map
+``legend``       the trains below the map, and what the signs mean
 ``board``        the layers of the picture and what stands around them
 ``colours``      every colour
 ``markup``       writing SVG

@@ -6,7 +6,7 @@ import itertools
 
 from route_opt.render import colours, tiles
 from route_opt.render.geometry import RADIUS, xy
-from route_opt.render.legend import Legend
+from route_opt.render.legend import Legend, Signs
 from route_opt.render.markup import box, hover, moved, tag, text, text_width
 from route_opt.render.notes import Notes
 from route_opt.render.routes import Line
@@ -39,8 +39,9 @@ class Picture:
         """The picture as SVG."""
         corner = self.low - complex(_MARGIN, _MARGIN + _HEAD)
         size = self.high + complex(_MARGIN, _MARGIN) - corner
-        legend = Legend(self.routes, size.real - 2 * _MARGIN)
-        size += 1j * legend.height
+        legend, signs = Legend(self.routes, size.real - 2 * _MARGIN), Signs(self.scene)
+        below = complex(self.low.real, self.high.imag + _MARGIN)
+        size += 1j * (legend.height + signs.height)
         layers = (
             tag(
                 "rect",
@@ -58,7 +59,8 @@ class Picture:
             self.stops(),
             self.notes(),
             self.coordinates(),
-            moved(legend.draw(), complex(self.low.real, self.high.imag + _MARGIN)),
+            moved(legend.draw(), below),
+            moved(signs.draw(), below + 1j * legend.height),
         )
         return tag(
             "svg",

@@ -11,7 +11,7 @@ from route_opt.render.markup import box, disc, hover, tag, text, text_width
 from route_opt.render.places import SLOT, Place, track_of
 from route_opt.render.room import Room, dots
 from route_opt.render.scene import Scene, rotation_of
-from route_opt.render.tiles import needs_room, off_board_leg, token
+from route_opt.render.tiles import dashed, needs_room, off_board_leg, token
 from route_opt.tiles import Stop, Tile
 
 # Where the coordinate and the tile number stand: in corners, which no track reaches.
@@ -20,6 +20,9 @@ _TILE_NUMBER = {"pointy": 48j, "flat": 22 + 42j}
 
 _BESIDE = 9.0
 """The radius of a token beside a city."""
+
+_NAME_SIZES = (8.5, 7.5, 6.5, 6.0)
+"""The sizes of a name, the best first."""
 
 _CELL = 17.0
 """The width of one value of a row by columns."""
@@ -65,13 +68,18 @@ class Notes:
             self.stop_notes(number, self.scene.stop_name(name))
         self.values()
         self.name()
+        self.numbers()
         self.labels()
         return "".join(self.drawn)
 
-    def write(self, words: str, size: float, at: complex, **attributes: object) -> None:
+    def edged(self, at: complex, words: str, size: float, **attributes: object) -> str:
         """Text with an edge in the hex's colour, so that it reads on track."""
         attributes = {"stroke": self.ground, "stroke_width": size / 4} | attributes
-        self.drawn.append(text(at, words, size, **attributes))
+        return text(at, words, size, **attributes)
+
+    def write(self, words: str, size: float, at: complex, **attributes: object) -> None:
+        """Text in its place."""
+        self.drawn.append(self.edged(at, words, size, **attributes))
 
     def fit(self, words: str, size: float, wish: complex, **attributes: object) -> None:
         """Text where there is room."""
@@ -175,33 +183,45 @@ class Notes:
         )
 
     def name(self) -> None:
-        """The name of the city, on two lines where it is long."""
+        """The name of the city: as large, and on as few lines, as leaves the track in sight."""
         if not self.hex.name:
             return
-        lines = _lines(self.hex.name)
-        size = 8.5 if max(len(line) for line in lines) < 13 else 7.5
-        width = round(max(text_width(line, size) for line in lines)) + 2
         below = 22j if self.tile.stops and self.tile.stops[0].slots else 14j
         wish = -12j if self.tile.colour == "red" else below
-        at = self.room.place(width, round(size * 1.1 * len(lines)), wish)
-        for n, line in enumerate(lines):
-            self.write(line, size, at + 1j * size * 1.05 * (n - (len(lines) - 1) / 2))
+        ways = [
+            (size, lines)
+            for size in _NAME_SIZES
+            for lines in _lines(self.hex.name)
+            if size < _NAME_SIZES[0] or max(map(len, lines)) < 13
+        ]
+        boxes = [
+            (
+                round(max(text_width(line, size) for line in lines)) + 2,
+                round(size * 1.1 * len(lines)),
+            )
+            for size, lines in ways
+        ]
+        chosen, at = self.room.place_one(boxes, wish)
+        size, lines = ways[chosen]
+        spots = [at + 1j * size * 1.05 * (n - (len(lines) - 1) / 2) for n in range(len(lines))]
+        words = [self.edged(*line, size) for line in zip(spots, lines, strict=True)]
+        self.drawn.append(tag("g", "".join(words), data_name=self.hex_id))
+
+    def numbers(self) -> None:
+        """Which stop is which, where a hex has several."""
+        if len(self.laid.stops) > 1:
+            for name, place in zip(self.laid.stops, self.places, strict=True):
+                self.fit(f".{name.partition('.')[2]}", 6.5, place.point * 1.35, fill="#4a4a4a")
 
     def labels(self) -> None:
         """Label, terrain, private company, and the class of an off-board."""
-        label = self.tile.label or (not self.laid.spec and self.hex.later_label) or ""
+        label, borne = self.scene.label(self.hex_id)
         if label:
-            faint = None if self.tile.label else 0.5
-            self.fit(label, 11, -28 + 12j, font_weight="bold", opacity=faint)
+            self.fit(label, 11, -28 + 12j, font_weight="bold", opacity=None if borne else 0.5)
         if not self.laid.spec:
             if self.hex.cost:
                 self.cost()
-            blocking = [
-                name
-                for name, company in self.scene.title.privates.items()
-                if self.hex_id in company.blocks
-            ]
-            for name in blocking or [self.hex.private] * bool(self.hex.private):
+            for name in self.scene.privates(self.hex_id):
                 self.private(name)
         for name, hexes in self.scene.title.routes.ends.classes.items():
             if self.hex_id in hexes:
@@ -224,17 +244,10 @@ class Notes:
         company = self.scene.title.privates.get(name)
         width = round(text_width(name, 7.5)) + 6
         at = self.room.place(width + 2, 12, -20 - 24j)
-        plate = box(
-            at,
-            width,
-            10.5,
-            fill=colours.PAPER,
-            stroke=colours.FAINT,
-            stroke_width=0.8,
-            stroke_dasharray="2 1.5",
-        )
         words = text(at, name, 7.5, font_style="italic")
-        self.drawn.append(tag("g", hover(company.name if company else name) + plate + words))
+        self.drawn.append(
+            tag("g", hover(company.name if company else name) + dashed(at, width) + words)
+        )
 
 
 def _cubes(place: Place, count: int) -> str:
@@ -274,13 +287,14 @@ def _column_colour(scene: Scene, column: int) -> str:
     return phases[0].tiles[-1] if phases else "gray"
 
 
-def _lines(name: str) -> list[str]:
-    """A name on one line, or on two of about the same length."""
-    if len(name) <= 15 or " " not in name:
-        return [name]
-    breaks = [n for n, letter in enumerate(name) if letter == " " and name[n + 1] != "&"]
-    at = min(breaks or [len(name)], key=lambda n: abs(2 * n - len(name)))
-    return [line for line in (name[:at], name[at + 1 :]) if line]
+def _lines(name: str) -> list[list[str]]:
+    """The ways to write a name: on one line if it is short, on two of about the same length."""
+    breaks = [n for n, letter in enumerate(name) if letter == " "]
+    # An "&" stands better at the end of a line than at the beginning.
+    breaks.sort(key=lambda n: (name[n + 1] == "&", abs(2 * n - len(name))))
+    ways = [[name[:at], name[at + 1 :]] for at in breaks]
+    ways.insert(0 if len(name) <= 15 else 1, [name])
+    return ways
 
 
 def _terrain(kind: str, at: complex, colour: str) -> str:

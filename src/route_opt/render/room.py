@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from route_opt.render.geometry import APOTHEM, Layout
 
@@ -24,7 +24,7 @@ _SLACK = 0.7
 
 # What covering a cell costs: another label or stop, track, a place outside the hex. The distance
 # from the wished spot costs a fortieth of a cell a unit.
-_TAKEN, _TRACK, _OUTSIDE, _FAR = 10.0, 2.5, 8.0, 0.1
+_TAKEN, _TRACK, _OUTSIDE, _FAR = 10.0, 5.0, 8.0, 0.1
 
 _SPOTS = tuple(
     complex(x, y)
@@ -103,11 +103,22 @@ class Room:
 
     def place(self, width: float, height: float, wish: complex) -> complex:
         """The best spot for a label of that size; it is taken from now on."""
-        at, cells = _best_spot(
-            self.layout, self.centres, width, height, wish, self.track, self.taken
-        )
-        self.taken |= cells
-        return at
+        return self.place_one([(width, height)], wish)[1]
+
+    def place_one(self, boxes: Sequence[tuple[float, float]], wish: complex) -> tuple[int, complex]:
+        """Which of several sizes, and where: the first that covers nothing, or the least."""
+        best = None
+        for number, (width, height) in enumerate(boxes):
+            over, at, cells = _best_spot(
+                self.layout, self.centres, width, height, wish, self.track, self.taken
+            )
+            if best is None or over < best[0]:
+                best = (over, number, at, cells)
+            if not best[0]:
+                break
+        assert best is not None
+        self.taken |= best[3]
+        return best[1], best[2]
 
 
 @functools.lru_cache(maxsize=20_000)
@@ -119,13 +130,15 @@ def _best_spot(
     wish: complex,
     track: int,
     taken: int,
-) -> tuple[complex, int]:
+) -> tuple[float, complex, int]:
+    """What the best spot covers, where it is, and its cells."""
     best = None
     for base, cells, spot in _spots(layout, centres, width, height, wish):
         if best is not None and base >= best[0]:
             break
         over = _TAKEN * (cells & taken).bit_count() + _TRACK * (cells & track).bit_count()
         if best is None or base + over < best[0]:
-            best = (base + over, spot, cells)
+            covered = base + over - _FAR * abs(spot - wish)
+            best = (base + over, covered, spot, cells)
     assert best is not None
-    return best[1], best[2]
+    return max(0.0, round(best[1], 6)), best[2], best[3]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from route_opt.claims import RouteVerdict, check_on
 from route_opt.claims.routes import Route, read_routes
+from route_opt.claims.statement import Line as Stated
 from route_opt.claims.walk import INSIDE, Run
 from route_opt.render.geometry import Piece, xy
 from route_opt.render.places import piece
@@ -20,6 +21,13 @@ class Line(NamedTuple):
 
     verdict: RouteVerdict
     pieces: tuple[tuple[complex, Piece], ...]
+    several: frozenset[str]
+    """The hexes with several stops."""
+
+    def called(self, stop: Stated) -> str:
+        """A stop by its name, and by its number where its hex has several."""
+        known = stop.stop.partition(".")[0] not in self.several or stop.stop in stop.name
+        return stop.name if known else f"{stop.name} {stop.stop}"
 
     @property
     def path(self) -> str:
@@ -49,8 +57,9 @@ def lines_of(scene: Scene, routes: Any) -> list[Line]:
         routes = routes.get("routes")
     read = read_routes(scene.network, getattr(routes, "routes", routes))
     verdict = check_on(scene.network, read)
+    several = frozenset(h for h, laid in scene.network.laid.items() if len(laid.stops) > 1)
     return [
-        Line(judged, tuple(_pieces(scene, route)))
+        Line(judged, tuple(_pieces(scene, route)), several)
         for route, judged in zip(read, verdict.routes, strict=True)
     ]
 

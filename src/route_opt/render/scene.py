@@ -76,23 +76,45 @@ class Scene:
             if self.title.markers[marker.kind].effect == "token"
         )
 
+    def is_over(self, phase: str) -> bool:
+        """Whether what ends with a phase has ended."""
+        phases = list(self.title.phases)
+        return bool(phase) and phases.index(self.position.phase) >= phases.index(phase)
+
+    def privates(self, hex_id: str) -> list[str]:
+        """The private companies whose hex this is, as long as they are open."""
+        known = self.title.privates
+        named = self.title.hexes[hex_id].private
+        blocking = [name for name, company in known.items() if hex_id in company.blocks]
+        return [
+            name
+            for name in blocking or [named] * bool(named)
+            if name not in known or not self.is_over(known[name].closes_on)
+        ]
+
     @functools.cached_property
     def homes(self) -> dict[str, list[tuple[str, int]]]:
-        """For each stop, who has its home or a reserved slot there, and in which slot."""
-        phases = list(self.title.phases)
-        now = phases.index(self.position.phase)
-        found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        """For each stop, for whom a slot is kept there, and which.
+
+        A home is kept until its token stands, in whichever city of the map. A minor's token stands
+        from the start: where it does not, the minor is gone or not in the game.
+        """
+        tokens = {name for owners in self.network.tokens.values() for name in owners if name}
+        gone = {owner for _, owner in self.removed}
+        present = {k: v for k, v in self.title.corporations.items() if k not in gone}
         spaces = [
             (home, name, 0)
-            for name, corporation in self.title.corporations.items()
+            for name, corporation in present.items()
             for home in corporation.home
+            if name not in tokens and not corporation.minor
         ]
         spaces += [
             (row.stop, name, row.slot)
-            for name, corporation in self.title.corporations.items()
+            for name, corporation in present.items()
             for row in corporation.reserved
-            if not row.until or now < phases.index(row.until)
+            if not self.is_over(row.until)
         ]
+        found: dict[str, list[tuple[str, int]]] = defaultdict(list)
         for stop, name, slot in spaces:
             hex_id, _, number = stop.partition(".")
             count = len(self.laid(hex_id).tile.stops)
@@ -113,6 +135,21 @@ class Scene:
             if free and name not in tokens:
                 kept[free[0]] = name
         return list(zip(found, kept, strict=True))
+
+    def kept(self) -> bool:
+        """Whether any slot is drawn as one that is kept for somebody."""
+        return any(
+            kept
+            for laid in self.network.laid.values()
+            for name, stop in zip(laid.stops, laid.tile.stops, strict=True)
+            for _, kept in self.slots(self.stop_name(name), stop)
+        )
+
+    def label(self, hex_id: str) -> tuple[str, bool]:
+        """The letters of a hex, and whether its tile bears them already."""
+        laid = self.laid(hex_id)
+        later = "" if laid.spec else self.title.hexes[hex_id].later_label
+        return laid.tile.label or later, bool(laid.tile.label)
 
     def beside(self, stop: str, print_: Stop) -> list[str]:
         """The tokens beside a city, beyond its slots."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from route_opt.render import colours
 from route_opt.render.geometry import Layout, Piece, xy
-from route_opt.render.markup import disc, hover, tag, text, text_width
+from route_opt.render.markup import box, disc, hover, tag, text, text_width
 from route_opt.render.places import SLOT, Place, places, slots, track_of
 from route_opt.render.scene import Scene, rotation_of
 from route_opt.tiles import FIRST_STOP, Stop, Tile
@@ -116,7 +116,7 @@ def draw_stop(scene: Scene, name: str, print_: Stop, place: Place) -> str:
             running = owner == scene.position.corporation
             parts.append(token(scene, owner, at, running, (name, owner) in scene.removed))
         else:
-            parts.append(_empty_slot(scene, at, kept))
+            parts.append(empty_slot(scene, at, kept))
     return tag("g", "".join(parts), data_stop=name)
 
 
@@ -149,13 +149,20 @@ def token(
     return tag("g", parts, class_="token", opacity=0.55 if removed else None)
 
 
-def _empty_slot(scene: Scene, at: complex, kept: str | None) -> str:
-    slot = disc(at, SLOT - 0.75, fill=colours.PAPER, stroke=colours.FAINT, class_="slot")
+def empty_slot(scene: Scene, at: complex, kept: str | None, radius: float = SLOT) -> str:
+    """A slot without a token, with the name of whom it is kept for."""
+    slot = disc(at, radius - 0.75, fill=colours.PAPER, stroke=colours.FAINT, class_="slot")
     if not kept:
         return slot
-    size = min(0.62 * SLOT, 1.6 * SLOT / text_width(kept, 1))
-    tint = disc(at, SLOT - 1.5, fill=scene.colour_of(kept), opacity=0.22)
+    size = min(0.62 * radius, 1.6 * radius / text_width(kept, 1))
+    tint = disc(at, radius - 1.5, fill=scene.colour_of(kept), opacity=0.22)
     return slot + tint + text(at, kept, size, fill="#555", font_style="italic")
+
+
+def dashed(at: complex, width: float) -> str:
+    """The plate of a private company."""
+    edge = {"stroke": colours.FAINT, "stroke_width": 0.8, "stroke_dasharray": "2 1.5"}
+    return box(at, width, 10.5, fill=colours.PAPER, **edge)
 
 
 def needs_room(stop: Stop, place: Place) -> list[tuple[complex, float]]:

@@ -25,12 +25,11 @@ def closing_minors(title: Title, phase: str) -> set[str]:
 def tokens_kept(title: Title, tokens: Mapping[str, tuple[str | None, ...]], phase: str) -> Tokens:
     """The tokens that stay on the map when a phase begins."""
     closing = closing_minors(title, phase)
-    found: Tokens = {}
+    found = dict(tokens)
     for stop, owners in tokens.items():
-        there = trimmed(None if owner in closing else owner for owner in owners)
-        if there:
-            found[stop] = there
-    return found
+        if not closing.isdisjoint(owners):
+            found[stop] = trimmed(None if owner in closing else owner for owner in owners)
+    return {stop: owners for stop, owners in found.items() if owners or not tokens[stop]}
 
 
 def markers_kept(title: Title, markers: Iterable[Marker], phase: str) -> tuple[Marker, ...]:

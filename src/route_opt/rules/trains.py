@@ -113,6 +113,12 @@ def is_phased_out(title: Title, train: str, now: str) -> bool:
     return bool(on) and has_begun(title, on, now)
 
 
+def number_of(train: Train, options: Collection[str]) -> int | dict[str, int]:
+    """How many there are of a train type, by players where it depends on them; 0 is no limit."""
+    found = [number for option, number in train.number_with.items() if option in options]
+    return found[0] if found else train.number
+
+
 def most_of(title: Title, train: str, players: int = 0) -> int:
     """The most trains of a type that a game has, 0 for no limit; independents bring their own.
 

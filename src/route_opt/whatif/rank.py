@@ -107,6 +107,7 @@ def whatif(
     >>> ranking.revenue, ranking.moves[0].gain
     (0, 60)
     """
+    _check(position, for_sale or (), privates)
     rival = _rival(position, against, rival_trains)
     end = float("inf") if time_limit is None else time.monotonic() + time_limit
     how = {"engine": engine, "verify": verify}
@@ -143,6 +144,19 @@ def whatif(
         searches=len(searches.known),
         notes=_notes(position),
     )
+
+
+def _check(position: Position, trains: Iterable[str], privates: Iterable[str]) -> None:
+    """Trains and private companies must be those of the title."""
+    title = position.rules
+    unknown = [("train", name) for name in trains if name not in title.trains]
+    unknown += [("private company", name) for name in privates if name not in title.privates]
+    problems = [
+        Problem("unknown_name", "whatif", f"{name!r} is not a {what} of {title.name}")
+        for what, name in unknown
+    ]
+    if problems:
+        raise RouteOptError(problems)
 
 
 def _notes(position: Position) -> tuple[str, ...]:

@@ -125,10 +125,6 @@ class Rounds(Rules):
             if table.acting.tokens_unplaced and table.free_slot(stop, table.entity) is not None:
                 yield name, stop
 
-    def unlimited(self, table: Table, train: str) -> bool:
-        """Six D trains by Table 4; other readings know no limit."""
-        return super().unlimited(table, train) or (train == "D" and "unlimited_diesels" in table)
-
     def train_bought(self, table: Table, train: str, source: str) -> None:
         """The first train of B&O closes the company of that name (23.2)."""
         for name, private in self.title.privates.items():

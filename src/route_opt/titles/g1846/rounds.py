@@ -89,6 +89,10 @@ class PortStep(Step):
         """Markers."""
         return isinstance(action, Assign)
 
+    def decides(self, table: Table) -> str:
+        """Its owner."""
+        return table.owner_of(STEAMBOAT)
+
     def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
         """A company once, a hex once, each another than before."""
         private = table.private(STEAMBOAT)
@@ -242,7 +246,12 @@ class Rounds(Rules):
     """The rules of 1846."""
 
     own_fields: ClassVar = {**Rules.own_fields, "port": tuple[str, str]}
-    note_fields: ClassVar = {"company": str, "hex": str, "issued": Count, "sold": list[str]}
+    note_fields: ClassVar = {
+        "company": str,
+        "hex": str,
+        "issued": Count,
+        "sold": list[tuple[str, str]],
+    }
 
     def misfits(self, table: Table) -> Iterator[Problem]:
         """The port token goes to a port."""
@@ -264,6 +273,8 @@ class Rounds(Rules):
         out = [name for name in self.title.corporations if name in removed]
         homes = [(name, self.title.corporations[name].home[0]) for name in out]
         table.set_markers(Marker(kind, stop, name) for name, stop in homes)
+        for name, stop in homes:
+            table.put_token(stop, name, 0)
 
     def floats(self, table: Table, name: str) -> None:
         """The first token; IC also gets its price from the bank (5.1)."""
@@ -477,10 +488,6 @@ class Rounds(Rules):
 
     # trains
 
-    def unlimited(self, table: Table, train: str) -> bool:
-        """Trains of phase IV never run out, unless there are nine."""
-        return super().unlimited(table, train) and "nine_last_trains" not in table
-
     def sale_limit(self, table: Table, player: str, name: str) -> int:
         """Only the president sells before a corporation has operated (5.21, 7.02)."""
         row = table.corporation(name)
@@ -493,8 +500,8 @@ class Rounds(Rules):
     def share_sold(self, table: Table, seller: str, name: str, count: int) -> None:
         """One space left if the president sold, however many and how often in one need (5.2)."""
         sold = table.turn.notes.get("sold", [])
-        if table.corporation(name).owner == seller and name not in sold:
-            table.set_turn(notes={**table.turn.notes, "sold": [*sold, name]})
+        if table.corporation(name).owner == seller and [seller, name] not in sold:
+            table.set_turn(notes={**table.turn.notes, "sold": [*sold, [seller, name]]})
             table.move_price(name, "left")
 
     def bankrupt(self, table: Table, player: str) -> None:

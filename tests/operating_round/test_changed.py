@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 from attack import attack_action, attack_state, patience
+from changed import moments, mutated, some_actions
 from click.testing import CliRunner
 from tables import company, game_1830, game_1846, owning, started
 
-from mutants import moments, mutated, some_actions
 from operating_round.cli import main
 from operating_round.errors import StateError
 from operating_round.replay import replay

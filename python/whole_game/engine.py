@@ -1,0 +1,228 @@
+"""Playing a game: what may be done now, and what follows from it, in every kind of round.
+
+Games are values, as operating states are: `apply` gives a new one and what happened, or raises
+`IllegalAction` and changes nothing.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from operating_round import round as operating
+from operating_round.actions import BuyPrivate, BuyTrain, Choice, EndGame, Pass, SellPrivate
+from operating_round.errors import IllegalAction
+from operating_round.table import Event
+from whole_game.actions import Accept, Action, Refuse, parse_action, write_action
+from whole_game.game import Game, Offer, Stock
+from whole_game.rounds.base import Round
+from whole_game.rounds.draft import DraftRound
+from whole_game.rounds.stock import StockRound
+from whole_game.rounds.waterfall import WaterfallRound
+from whole_game.rules import stock_rules_of
+from whole_game.table import GameTable
+
+Outcome = tuple[Game, tuple[Event, ...]]
+
+_AUCTION, _DRAFT, _STOCK = WaterfallRound(), DraftRound(), StockRound()
+
+
+def on_table(game: Game) -> GameTable:
+    """A game on its table."""
+    return GameTable(game, stock_rules_of(game.operating.rules))
+
+
+def _kind(game: Game) -> Round | None:
+    """The kind of round; None in operating rounds."""
+    if game.auction is not None:
+        return _AUCTION
+    if game.draft is not None:
+        return _DRAFT
+    return _STOCK if game.stock is not None else None
+
+
+def player_to_act(game: Game) -> str:
+    """Who decides now; nobody when the game is over."""
+    kind, state = _kind(game), game.operating
+    if state.over:
+        return ""
+    if game.offer is not None:
+        return game.offer.to
+    if kind is not None:
+        return kind.player(on_table(game))
+    return operating.decides(state)
+
+
+def legal_actions(game: Game) -> list[Choice]:
+    """Everything that may be done now; prices that players choose are ranges."""
+    kind = _kind(game)
+    if game.over:
+        return []
+    if game.offer is not None:
+        return [Choice(Accept()), Choice(Refuse())]  # type: ignore[arg-type]
+    if kind is None:
+        return operating.legal_actions(game.operating)
+    play = on_table(game)
+    found = list(kind.choices(play))
+    return [*found, Choice(Pass())] if kind.may_pass(play) else found
+
+
+def act(game: Game, action: Action, *, agreed: bool = False) -> Outcome:
+    """Do one thing and no more; what follows by itself is left to `proceed`.
+
+    A purchase from another player, or from a company of his, waits for his `Accept`, unless he has
+    `agreed` already.
+
+    Raises
+    ------
+    IllegalAction
+        With the rule's section; the game is as it was.
+    """
+    if game.offer is not None:
+        return _answer(game, game.offer, action)
+    other = "" if agreed else other_side(game, action)
+    if other:
+        return _offer(game, action, other)
+    kind = _kind(game)
+    play = on_table(game)
+    if isinstance(action, EndGame) or kind is None:
+        state, events = operating.act(game.operating, action)  # type: ignore[arg-type]
+        play.table.state = state
+        return play.left(), events
+    if game.over:
+        raise IllegalAction("the game is over")
+    if isinstance(action, Pass):
+        if not kind.may_pass(play):
+            raise IllegalAction(kind.refusal(play, action), kind.rule(play, action))
+        kind.passed(play)
+    elif any(choice.allows(action) for choice in kind.choices(play)):  # type: ignore[arg-type]
+        kind.apply(play, action)
+    else:
+        raise IllegalAction(kind.refusal(play, action), kind.rule(play, action))
+    return play.left(), tuple(play.table.events)
+
+
+def other_side(game: Game, action: Action) -> str:
+    """The player who has to agree to an action; nobody if it is for the one to act alone."""
+    state, owner = game.operating, ""
+    if isinstance(action, BuyTrain) and action.source in state.corporations:
+        owner = state.corporations[action.source].owner or ""
+    elif isinstance(action, BuyPrivate):
+        owner = state.privates.get(action.private) or ""
+    elif isinstance(action, SellPrivate):
+        owner = action.buyer
+    return owner if owner in state.players and owner != player_to_act(game) else ""
+
+
+def _offer(game: Game, action: Action, other: str) -> Outcome:
+    """Put a purchase to the other side, if it is a legal one."""
+    act(game, action, agreed=True)
+    offer = Offer(player_to_act(game), other, write_action(action))
+    event = Event("offer", f"{offer.by} asks {other}: {offer.action}", {"to": other})
+    return msgspec.structs.replace(game, offer=offer), (event,)
+
+
+def _answer(game: Game, offer: Offer, action: Action) -> Outcome:
+    """The other side has spoken."""
+    alone = msgspec.structs.replace(game, offer=None)
+    if isinstance(action, Accept):
+        return act(alone, parse_action(offer.action), agreed=True)
+    if isinstance(action, Refuse):
+        return alone, (Event("refuse", f"{offer.to} refuses", {"by": offer.to}),)
+    raise IllegalAction(f"{offer.to} is asked by {offer.by}, and accepts or refuses")
+
+
+def proceed(game: Game) -> Outcome:
+    """Go on to whoever has something to decide: players who can only pass do, rounds change."""
+    events: tuple[Event, ...] = ()
+    while not game.over and game.offer is None:
+        after, more = _follow(game)
+        events += more
+        if after is game:
+            break
+        game = after
+    return game, events
+
+
+def _follow(game: Game) -> Outcome:
+    """The next thing that happens by itself, or the very same game if there is none."""
+    play = on_table(game)
+    if all(row.closed for row in game.operating.corporations.values()):
+        play.table.set(over=True, finish="all_closed")
+        play.table.say("end", "no corporation is left: the game ends")
+        return play.left(), tuple(play.table.events)
+    if game.auction is not None or game.draft is not None:
+        return game, ()
+    if game.stock is not None:
+        if _STOCK.over(play):
+            _end_stock_round(play)
+        elif not any(_STOCK.decisions(play)):
+            _STOCK.passed(play)
+        else:
+            return game, ()
+        return play.left(), tuple(play.table.events)
+    state = game.operating
+    if state.turn is not None:
+        return game, ()
+    if state.operating_rounds is None:
+        _start_stock_round(play)
+        return play.left(), tuple(play.table.events)
+    after, events = operating.proceed(state)
+    play.table.state = after
+    return play.left(), events
+
+
+def _start_stock_round(play: GameTable) -> None:
+    number = play.game.stock_rounds + 1
+    play.set(stock=Stock(turn=play.game.priority), stock_rounds=number)
+    play.table.set(round=f"SR {number}")
+    play.table.say("round", f"stock round {number}", number=number)
+
+
+def _end_stock_round(play: GameTable) -> None:
+    """Prices move, capital comes, and the operating rounds begin."""
+    play.stock_rules.round_ends(play)
+    play.table.say("round_end", "the stock round is over")
+    for name in play.game.unpaid:
+        play.table.rules.floats(play.table, name)
+    play.set(stock=None, unpaid=())
+    state, events = operating.start_round(play.state)
+    play.table.state = state
+    play.table.events.extend(events)
+
+
+def apply(game: Game, action: Action, *, agreed: bool = False) -> Outcome:
+    """Do one thing and go on to whoever is to act next. Raises as `act` does."""
+    after, events = act(game, action, agreed=agreed)
+    after, more = proceed(after)
+    return after, events + more
+
+
+class History:
+    """A game with a memory: play, and take back.
+
+    >>> history = History(game)                # doctest: +SKIP
+    >>> history.apply(action); history.undo()  # doctest: +SKIP
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.games = [game]
+        self.actions: list[Action] = []
+
+    @property
+    def game(self) -> Game:
+        """The game now."""
+        return self.games[-1]
+
+    def apply(self, action: Action) -> tuple[Event, ...]:
+        """Do one thing."""
+        game, events = apply(self.game, action)
+        self.games.append(game)
+        self.actions.append(action)
+        return events
+
+    def undo(self) -> Action:
+        """Take the last action back, exactly."""
+        if not self.actions:
+            raise IllegalAction("there is nothing to take back")
+        self.games.pop()
+        return self.actions.pop()

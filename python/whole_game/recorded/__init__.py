@@ -1,0 +1,1 @@
+"""Recorded games of 18xx.games, played by the engine."""

@@ -1,0 +1,208 @@
+"""The waterfall auction: the first private company is for sale, the others take bids.
+
+A bid is money set aside. When a company comes up for sale that has one bid, it is sold; with
+several, those who bid fight for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from operating_round.actions import Choice
+from operating_round.state import BANK, CLOSED
+from whole_game.actions import Action, Bid, Par
+from whole_game.launch import launch
+from whole_game.rounds.base import Round
+from whole_game.table import GameTable
+
+
+class WaterfallRound(Round):
+    """Buy the first, bid on a later one, or pass."""
+
+    def player(self, play: GameTable) -> str:
+        """Whoever sets a price, speaks in a contest, or has the turn."""
+        auction = play.auction
+        return auction.par[1] or auction.speaker or auction.turn
+
+    def choices(self, play: GameTable) -> Iterator[Choice]:
+        """Bids with their range, or first prices."""
+        auction, player = play.auction, self.player(play)
+        corporation = auction.par[0]
+        if corporation:
+            for price in play.stock_rules.pars(play, corporation):
+                yield Choice(Par(corporation, price))  # type: ignore[arg-type]
+            return
+        for name in [auction.contest] if auction.contest else auction.offered:
+            least = self.least(play, name)
+            most = play.state.players[player] - self.committed(play, player, name)
+            if self.for_sale(play) == name:
+                most = min(most, least)
+            if most >= least:
+                yield Choice(Bid(name, least), prices=(least, most))  # type: ignore[arg-type]
+
+    def for_sale(self, play: GameTable) -> str:
+        """The one that is bought at its price; none in a contest."""
+        auction = play.auction
+        return "" if auction.contest or not auction.offered else auction.offered[0]
+
+    def least(self, play: GameTable, name: str) -> int:
+        """The least bid on a private company."""
+        auction = play.auction
+        price = play.state.rules.privates[name].price
+        if name == self.for_sale(play):
+            return price - auction.cheaper
+        highest = max((amount for _, amount in auction.bids.get(name, ())), default=price)
+        return highest + play.data.privates.raise_by
+
+    def committed(self, play: GameTable, player: str, beside: str = "") -> int:
+        """What a player has set aside for his bids, that on one company left out."""
+        return sum(
+            amount
+            for name, bids in play.auction.bids.items()
+            if name != beside
+            for who, amount in bids
+            if who == player
+        )
+
+    def may_pass(self, play: GameTable) -> bool:
+        """Always, but for a price that has to be set, and a company nobody else would take free."""
+        auction = play.auction
+        first = self.for_sale(play)
+        return not auction.par[0] and not (first and self.least(play, first) == 0)
+
+    def apply(self, play: GameTable, action: Action) -> None:
+        """A first price, a purchase, or a bid."""
+        auction = play.auction
+        if isinstance(action, Par):
+            launch(play, auction.par[1], action.corporation, action.price, paid=True)
+            self._close_certificate(play, action.corporation)
+            play.set_auction(par=("", ""))
+            self._end(play)
+            return
+        assert isinstance(action, Bid)
+        player = self.player(play)
+        if action.private == self.for_sale(play):
+            play.set_auction(turn=play.left_of(player), passes=0, cheaper=0)
+            play.set(priority=play.left_of(player))
+            self._sell(play, player, action.private, action.price)
+            return
+        others = tuple(bid for bid in auction.bids.get(action.private, ()) if bid[0] != player)
+        play.set_auction(
+            bids={**auction.bids, action.private: (*others, (player, action.price))}, passes=0
+        )
+        text = f"{player} bids {action.price} on {action.private}"
+        play.table.say("bid", text, player=player, private=action.private, price=action.price)
+        if auction.contest:
+            self._next_speaker(play)
+        else:
+            play.set_auction(turn=play.left_of(player))
+
+    def passed(self, play: GameTable) -> None:
+        """Out of a contest, or one more pass in a row."""
+        auction, player = play.auction, self.player(play)
+        play.table.say("pass", f"{player} passes", player=player)
+        if auction.contest:
+            left = tuple(bid for bid in auction.bids[auction.contest] if bid[0] != player)
+            play.set_auction(bids={**auction.bids, auction.contest: left})
+            self._next_speaker(play)
+            return
+        play.set_auction(turn=play.left_of(player), passes=auction.passes + 1)
+        if play.auction.passes >= len(play.players):
+            self._all_passed(play)
+
+    def _all_passed(self, play: GameTable) -> None:
+        """The first of all comes down by 5; after it private companies pay, and it goes on."""
+        auction = play.auction
+        play.set_auction(passes=0)
+        if auction.offered[0] == next(iter(self._in_order(play))):
+            play.set_auction(cheaper=auction.cheaper + play.data.privates.raise_by)
+            price = self.least(play, auction.offered[0])
+            play.table.say("cheaper", f"{auction.offered[0]} now costs {price}", price=price)
+        else:
+            play.table.rules.start_round(play.table)
+            if not any(option in play.table for option in play.data.privates.goes_on):
+                play.set_auction(turn=play.game.priority)
+
+    def _in_order(self, play: GameTable) -> list[str]:
+        privates = play.state.rules.privates
+        return sorted(play.state.privates, key=lambda name: privates[name].price)
+
+    def _sell(self, play: GameTable, player: str, name: str, price: int) -> None:
+        """A private company comes to its buyer, with the certificate that it brings."""
+        auction = play.auction
+        bids = {other: held for other, held in auction.bids.items() if other != name}
+        offered = tuple(other for other in auction.offered if other != name)
+        play.set_auction(bids=bids, offered=offered, contest="", speaker="")
+        play.table.pay(player, BANK, price)
+        play.table.give_private(name, player)
+        play.table.say("sold", f"{player} buys {name} for {price}", player=player, private=name)
+        private = play.state.rules.privates[name]
+        if private.share and not private.for_sale:
+            play.set_auction(par=(private.share, player))
+        elif private.share and play.stock_rules.brings_share(name):
+            play.table.move_shares(private.share, play.unsold, player, 10)
+        self._settle(play)
+
+    def _settle(self, play: GameTable) -> None:
+        """Sell what comes up with a single bid, or let its bidders fight for it."""
+        auction = play.auction
+        if not auction.offered:
+            self._end(play)
+            return
+        name = auction.offered[0]
+        bids = auction.bids.get(name, ())
+        if len(bids) == 1:
+            self._sell(play, *bids[0][:1], name, bids[0][1])
+        elif bids:
+            play.set_auction(contest=name, cheaper=0)
+            self._next_speaker(play)
+
+    def _end(self, play: GameTable) -> None:
+        """When all are sold, and no price is left to be set, the auction is over."""
+        if not play.auction.offered and not play.auction.par[0]:
+            play.set(auction=None)
+
+    def _close_certificate(self, play: GameTable, corporation: str) -> None:
+        """A private company that is a president's certificate is nothing else from now on."""
+        for name in play.data.privates.is_certificate:
+            if play.state.rules.privates[name].share == corporation:
+                play.table.give_private(name, CLOSED)
+
+    def _next_speaker(self, play: GameTable) -> None:
+        """Who speaks next in a contest; the last one left has won."""
+        auction = play.auction
+        bids = auction.bids[auction.contest]
+        if len(bids) == 1:
+            self._sell(play, bids[0][0], auction.contest, bids[0][1])
+            return
+        highest = max(bids, key=lambda bid: bid[1])[0]
+        if play.stock_rules.speaker(play) == "lowest":
+            speaker = min(bids, key=lambda bid: bid[1])[0]
+        else:
+            speaker = play.left_of(highest)
+            while speaker not in dict(bids):
+                speaker = play.left_of(speaker)
+        play.set_auction(speaker=speaker)
+
+    def rule(self, play: GameTable, action: Action) -> str:
+        """As the title's data cites."""
+        return play.data.privates.rule
+
+    def refusal(self, play: GameTable, action: Action) -> str:
+        """The least bid, the money at hand, or what is on offer."""
+        player, auction = self.player(play), play.auction
+        if auction.par[0]:
+            return f"{player} is to set the first price of {auction.par[0]}"
+        if not isinstance(action, Bid):
+            return f"{player} may buy, bid or pass in this auction"
+        if auction.contest and action.private != auction.contest:
+            return f"the bidders on {auction.contest} settle that first"
+        if action.private not in auction.offered:
+            return f"{action.private} is not on offer; there are {', '.join(auction.offered)}"
+        least = self.least(play, action.private)
+        most = play.state.players[player] - self.committed(play, player, action.private)
+        if action.price > most:
+            return f"{player} has {most} to bid with, not {action.price}"
+        if action.private == self.for_sale(play):
+            return f"{action.private} is for sale at {least}, not {action.price}"
+        return f"a bid on {action.private} is at least {least}, not {action.price}"

@@ -1,0 +1,124 @@
+"""The table a game lies on while something happens: the operating table, and what is beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from operating_round.rules import rules_of
+from operating_round.state import MARKET, Corporation, State
+from operating_round.table import Table
+from whole_game.data import StockData
+from whole_game.game import Draft, Game, Stock, Waterfall
+
+if TYPE_CHECKING:
+    from whole_game.rules import StockRules
+
+replace = msgspec.structs.replace
+
+
+class GameTable:
+    """A game, the rules of its title, and what has happened since."""
+
+    def __init__(self, game: Game, stock_rules: StockRules) -> None:
+        self.game = game
+        self.stock_rules = stock_rules
+        self.data: StockData = stock_rules.data
+        self.table = Table(game.operating, rules_of(game.operating.rules))
+
+    @property
+    def state(self) -> State:
+        """The operating state as it is now."""
+        return self.table.state
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in their seats."""
+        return tuple(self.state.players)
+
+    @property
+    def auction(self) -> Waterfall:
+        """The auction in progress."""
+        assert self.game.auction is not None
+        return self.game.auction
+
+    @property
+    def stock(self) -> Stock:
+        """The stock round in progress."""
+        assert self.game.stock is not None
+        return self.game.stock
+
+    @property
+    def unsold(self) -> str:
+        """Where shares lie that nobody has bought yet."""
+        return self.state.rules.play.unsold
+
+    def set(self, **fields: Any) -> None:
+        """Change fields of the game."""
+        self.game = replace(self.game, **fields)
+
+    def set_auction(self, **fields: Any) -> None:
+        """Change fields of the auction."""
+        self.set(auction=replace(self.auction, **fields))
+
+    def set_draft(self, **fields: Any) -> None:
+        """Change fields of the draft."""
+        assert isinstance(self.game.draft, Draft)
+        self.set(draft=replace(self.game.draft, **fields))
+
+    def set_stock(self, **fields: Any) -> None:
+        """Change fields of the stock round."""
+        self.set(stock=replace(self.stock, **fields))
+
+    def left_of(self, player: str) -> str:
+        """Who sits to the left of a player."""
+        players = self.players
+        return players[(players.index(player) + 1) % len(players)]
+
+    def solvent(self, player: str) -> str:
+        """A player, or the next to his left who is still in the game."""
+        while player in self.state.bankrupt and len(self.state.bankrupt) < len(self.players):
+            player = self.left_of(player)
+        return player
+
+    def right_of(self, player: str) -> str:
+        """Who sits to the right of a player."""
+        players = self.players
+        return players[players.index(player) - 1]
+
+    def left(self) -> Game:
+        """The game as it lies there now."""
+        return replace(self.game, operating=self.state)
+
+    # shares
+
+    def corporation(self, name: str) -> Corporation:
+        """A corporation by its name."""
+        return self.table.corporation(name)
+
+    def held(self, player: str, name: str) -> int:
+        """What a player holds of a corporation, in percent."""
+        return self.corporation(name).shares.get(player, 0)
+
+    def marks(self, name: str) -> tuple[str, ...]:
+        """The marks of the space on which a corporation stands."""
+        place = self.stock_rules.zone_place(self, name)
+        if place is None:
+            return ()
+        cell = self.state.rules.market.grid[place[0]][place[1]]
+        return cell.marks if cell else ()
+
+    def in_zone(self, name: str, zones: tuple[str, ...]) -> bool:
+        """Whether a corporation stands in one of these zones."""
+        return any(mark in zones for mark in self.marks(name))
+
+    def certificates(self, player: str, name: str) -> int:
+        """On how many certificates a player holds his part of a corporation."""
+        percent = self.held(player, name)
+        president = self.corporation(name).owner == player
+        return percent // 10 - (1 if president and percent else 0)
+
+    def pool(self, name: str) -> int:
+        """What the market holds of a corporation, in percent."""
+        return self.corporation(name).shares.get(MARKET, 0)

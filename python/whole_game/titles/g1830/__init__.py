@@ -1,0 +1,1 @@
+"""1830: auctions, stock rounds and the end."""

@@ -1,0 +1,1 @@
+"""1846: auctions, stock rounds and the end."""

@@ -1,0 +1,1 @@
+"""1850: auctions, stock rounds and the end."""

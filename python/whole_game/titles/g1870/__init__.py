@@ -1,0 +1,1 @@
+"""1870: auctions, stock rounds and the end."""
