@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import importlib
 import os
-import signal
 import sys
 import tempfile
 import traceback
-from typing import NoReturn
 
 import click
 
 import route_opt
 from route_opt.cli.common import say, say_json
 from route_opt.errors import RouteOptError
-from route_opt_entry import DEFECT, INTERRUPTED, end_now
+from route_opt_entry import DEFECT, INTERRUPTED
 
 COMMANDS = {
     "best": "the best routes, proved, with a stop-by-stop statement",
@@ -61,7 +59,7 @@ def run() -> None:
     run_guarded(main, "route-opt")
 
 
-def run_guarded(command: click.Command, name: str) -> NoReturn:
+def run_guarded(command: click.Command, name: str) -> None:
     """Run a command: what goes wrong is a sentence and an exit code, never a traceback.
 
     Whatever is not an error on purpose is a defect, and never 1, which means refuted.
@@ -85,8 +83,8 @@ def run_guarded(command: click.Command, name: str) -> NoReturn:
     except Exception as error:
         code = DEFECT
         _tell(RouteOptError(_report(error), "defect"))
-    signal.signal(signal.SIGINT, end_now)  # at the very end Ctrl-C has nothing left to spare
-    sys.exit(code)
+    if code:
+        sys.exit(code)
 
 
 def _called(command: click.Command, name: str) -> int:
