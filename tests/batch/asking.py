@@ -87,3 +87,9 @@ def timeless(path: Path) -> list[dict[str, Any]]:
 def command(*words: str | Path) -> list[str]:
     run = "from route_opt.cli import run; run()"
     return [sys.executable, "-c", run, "batch", *map(str, words)]
+
+
+def children(pid: int) -> list[int]:
+    """The workers of a process that are running now."""
+    found = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for file in found for child in file.read_text().split()]

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import DETROIT, command, ids, names, question, revenues, rows, write_questions
+from asking import DETROIT, children, command, ids, names, question, revenues, rows, write_questions
 
 from route_opt.batching import Settings, batch, run_to_file
 from route_opt.batching.pool import LocalPool, PoolError
@@ -88,12 +88,6 @@ def test_workers_that_end_by_themselves_are_not_started_for_ever(
     pool = local(tmp_path, monkeypatch, "sys.exit(7)", workers=2)
     with pytest.raises(PoolError, match="no worker starts: it ends with code 7"):
         solved(pool, [Item("a", question("a").encode())])
-
-
-def children(pid: int) -> list[int]:
-    """The workers of a process that are running now."""
-    found = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for file in found for child in file.read_text().split()]
 
 
 def gone(pid: int) -> bool:

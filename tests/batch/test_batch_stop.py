@@ -16,7 +16,18 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from asking import FORMATS, command, ids, names, question, rows, solve, timeless, write_questions
+from asking import (
+    FORMATS,
+    children,
+    command,
+    ids,
+    names,
+    question,
+    rows,
+    solve,
+    timeless,
+    write_questions,
+)
 
 from route_opt.batching.run import CHUNK
 
@@ -107,8 +118,10 @@ def test_what_is_said_names_the_file_that_is_there(tmp_path: Path, suffix: str) 
 def test_stopped_before_the_first_row_it_leaves_nothing(tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     with running("--out", out, "--workers", "1") as batch:
-        while not out.exists():
+        batch.ask([question(name) for name in names(CHUNK)])  # a worker begins, and has no answer
+        while not children(batch.process.pid):
             assert batch.process.poll() is None
+            time.sleep(0.005)
         said = batch.stop(signal.SIGINT)
     assert (batch.process.returncode, said) == (130, "stopped; nothing was written\n")
     assert list(tmp_path.iterdir()) == []

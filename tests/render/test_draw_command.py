@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pictures import GRAND_TRUNK, ROUTES, groups, read
 
-from route_opt.cli import BAD_INPUT, run
+from route_opt.cli import BAD_INPUT, PROVED, run
 
 
 @pytest.fixture
@@ -18,17 +18,17 @@ def position(tmp_path: Path) -> str:
     return str(file)
 
 
-def call(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
+def call(monkeypatch: pytest.MonkeyPatch, *arguments: str, code: int = PROVED) -> None:
     monkeypatch.setattr("sys.argv", ["route-opt", "draw", *arguments])
-    run()
+    with pytest.raises(SystemExit) as ended:
+        run()
+    assert ended.value.code == code
 
 
 def failure(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str
 ) -> str:
-    with pytest.raises(SystemExit) as stopped:
-        call(monkeypatch, *arguments)
-    assert stopped.value.code == BAD_INPUT
+    call(monkeypatch, *arguments, code=BAD_INPUT)
     told = capsys.readouterr()
     assert told.out == ""
     return told.err

@@ -75,7 +75,7 @@ class Output:
             self._target = Path(os.path.realpath(path))
             self._file = os.open(self._real, os.O_RDWR | os.O_CREAT, 0o666)
         self._places = array("q")
-        self._locked = self._finished = False
+        self._finished = False
         self._standing: Standing | None = None
         try:
             with self._explained(path):
@@ -100,8 +100,8 @@ class Output:
                     message = f"is the output and, as {shown(name)}, an input; choose another one"
                     raise self._error("output_is_input", ours, message)
 
-    def _take(self, resume: bool, force: bool) -> None:
-        """Make the file ours, and find out what it holds."""
+    def _lock(self) -> None:
+        """Make sure that the file is ours alone, and still the one of that name."""
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -112,10 +112,13 @@ class Output:
             raise self._error("output_busy", self.spool, "another batch has just written it")
         if not stat.S_ISREG(found.st_mode):
             raise self._error("output", self.spool, "cannot be written: is not a file")
-        self._locked = True
+
+    def _take(self, resume: bool, force: bool) -> None:
+        """Make the file ours, and find out what it holds."""
+        self._lock()
         if force:
             os.ftruncate(self._file, 0)
-        elif found.st_size and not resume:
+        elif os.fstat(self._file).st_size and not resume:
             raise self._exists(self.spool)
         elif resume:
             self._continue()
@@ -183,9 +186,11 @@ class Output:
 
     def close(self) -> None:
         """Let go of the file; one that holds nothing is removed, unless that is the answer."""
-        with contextlib.suppress(OSError):
-            if self._locked and not self._finished and not os.fstat(self._file).st_size:
-                self._real.unlink()
+        with contextlib.suppress(OSError, OutputError):
+            if not self._finished:
+                self._lock()
+                if not os.fstat(self._file).st_size:
+                    self._real.unlink()
         os.close(self._file)
 
     def _arrange(self, standing: Standing) -> None:
