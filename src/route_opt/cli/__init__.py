@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 import traceback
+from typing import NoReturn
 
 import click
 
@@ -59,7 +60,7 @@ def run() -> None:
     run_guarded(main, "route-opt")
 
 
-def run_guarded(command: click.Command, name: str) -> None:
+def run_guarded(command: click.Command, name: str) -> NoReturn:
     """Run a command: what goes wrong is a sentence and an exit code, never a traceback.
 
     Whatever is not an error on purpose is a defect, and never 1, which means refuted.
@@ -83,8 +84,7 @@ def run_guarded(command: click.Command, name: str) -> None:
     except Exception as error:
         code = DEFECT
         _tell(RouteOptError(_report(error), "defect"))
-    if code:
-        sys.exit(code)
+    sys.exit(code)
 
 
 def _called(command: click.Command, name: str) -> int:
