@@ -39,8 +39,8 @@ def harmless_json(text: str) -> str:
 def brief(value: Any) -> str:
     """A value on one short line, whatever it is and however large.
 
-    >>> brief([1, "a" * 1000])
-    "[1, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa...aaaaaaaaaaaaaaaaaaaaaaaaaaaaa']"
+    >>> brief([1, 10**5000])
+    'this list'
     """
     try:
         text = _brief.repr(value)

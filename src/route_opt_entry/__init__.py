@@ -46,7 +46,10 @@ def enter(module: str) -> None:
     except Exception as error:
         sys.stderr.write(f"{module} cannot be loaded: {type(error).__name__}: {error}\n")
         sys.exit(DEFECT)
-    run()
+    try:
+        run()
+    finally:
+        signal(SIGINT, end_now)  # at the very end Ctrl-C has nothing left to spare
 
 
 def on_interrupt(number: int, frame: FrameType | None) -> None:

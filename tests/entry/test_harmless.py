@@ -64,15 +64,17 @@ def invoke(command: object, *arguments: str) -> str:
 
 
 def test_players_of_a_round(tmp_path: Path) -> None:
-    state = str(tmp_path / "state.json")
-    main, name = operating_round.cli.main, EVIL.strip()
-    told = invoke(main, "new", "1830", "--players", f"Ann,{name},Cy")
+    """Such a name is refused, in words that do no harm; a state that holds it is too."""
+    main, state = operating_round.cli.main, tmp_path / "state.json"
+    told = invoke(main, "new", "1830", "--players", f"Ann,{EVIL},Cy")
+    assert "Eve\\x1b" in told
     assert is_harmless(told)
-    assert name in json.loads(told)["players"]
-    invoke(main, "new", "1830", "--players", f"Ann,{name},Cy", "--out", state)
+    document = invoke(main, "new", "1830", "--players", "Ann,Bob,Cy")
+    state.write_text(document.replace("Bob", json.dumps(EVIL)[1:-1]))
     for arguments in (["show", state], ["legal", state], ["run", state, "--auto", "pay"]):
-        assert is_harmless(invoke(main, *arguments)), arguments
-    assert "Eve\\x1b" in invoke(main, "show", state)
+        told = invoke(main, *map(str, arguments))
+        assert "Eve" in told
+        assert is_harmless(told), arguments
 
 
 def test_players_of_a_record(tmp_path: Path) -> None:

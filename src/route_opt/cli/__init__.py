@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import signal
 import sys
 import tempfile
 import traceback
@@ -15,7 +14,7 @@ import click
 import route_opt
 from route_opt.cli.common import say, say_json
 from route_opt.errors import RouteOptError
-from route_opt_entry import DEFECT, INTERRUPTED, end_now
+from route_opt_entry import DEFECT, INTERRUPTED
 
 COMMANDS = {
     "best": "the best routes, proved, with a stop-by-stop statement",
@@ -85,7 +84,6 @@ def run_guarded(command: click.Command, name: str) -> NoReturn:
     except Exception as error:
         code = DEFECT
         _tell(RouteOptError(_report(error), "defect"))
-    signal.signal(signal.SIGINT, end_now)  # at the very end Ctrl-C has nothing left to spare
     sys.exit(code)
 
 
