@@ -228,7 +228,11 @@ def _batch() -> Iterator[tuple[str, str, str]]:
 
 def _whatif() -> Iterator[tuple[str, str, str]]:
     yield f"{HERE}/whatif/lays.py", "cost=first.cost + second.cost,", "cost=first.cost,"
-    yield f"{HERE}/whatif/trains.py", "if most and owned >= most:", "if most and owned > most:"
+    yield (
+        f"{HERE}/whatif/trains.py",
+        "train.name, phase) or is_phased_out(title, train.name, phase):",
+        "train.name, phase):",
+    )
     yield f"{HERE}/whatif/trains.py", "return len(working_trains(position)) < limit", "return True"
     yield f"{HERE}/whatif/relevant.py", "        instance.own[stop],\n", ""
     yield f"{HERE}/whatif/relevant.py", "elif not passable[end]:", "elif passable[end]:"
