@@ -10,6 +10,8 @@ from route_opt.network import Network
 from route_opt.position import Marker, Position
 from route_opt.render.geometry import layout_of
 from route_opt.render.places import Place, places
+from route_opt.rules.tokens import Keeping, first_slots, keeping_of, kept_of_free
+from route_opt.rules.trains import has_begun
 from route_opt.tiles import Stop
 
 
@@ -76,65 +78,29 @@ class Scene:
             if self.title.markers[marker.kind].effect == "token"
         )
 
-    def is_over(self, phase: str) -> bool:
-        """Whether what ends with a phase has ended."""
-        phases = list(self.title.phases)
-        return bool(phase) and phases.index(self.position.phase) >= phases.index(phase)
-
     def privates(self, hex_id: str) -> list[str]:
         """The private companies whose hex this is, as long as they are open."""
-        known = self.title.privates
         named = self.title.hexes[hex_id].private
-        blocking = [name for name, company in known.items() if hex_id in company.blocks]
-        return [
-            name
-            for name in blocking or [named] * bool(named)
-            if name not in known or not self.is_over(known[name].closes_on)
-        ]
+        known = self.title.privates.items()
+        found = [name for name, company in known if hex_id in company.blocks]
+        return [name for name in found or [named] * bool(named) if not self._is_closed(name)]
+
+    def _is_closed(self, private: str) -> bool:
+        company = self.title.privates.get(private)
+        end = company.closes_on if company else ""
+        return bool(end) and has_begun(self.title, end, self.position.phase)
 
     @functools.cached_property
-    def homes(self) -> dict[str, list[tuple[str, int]]]:
-        """For each stop, for whom a slot is kept there, and which.
-
-        A home is kept until its token stands, in whichever city of the map. A minor's token stands
-        from the start: where it does not, the minor is gone or not in the game.
-        """
-        tokens = {name for owners in self.network.tokens.values() for name in owners if name}
-        gone = {owner for _, owner in self.removed}
-        present = {k: v for k, v in self.title.corporations.items() if k not in gone}
-        spaces = [
-            (home, name, 0)
-            for name, corporation in present.items()
-            for home in corporation.home
-            if name not in tokens and not corporation.minor
-        ]
-        spaces += [
-            (row.stop, name, row.slot)
-            for name, corporation in present.items()
-            for row in corporation.reserved
-            if not self.is_over(row.until)
-        ]
-        found: dict[str, list[tuple[str, int]]] = defaultdict(list)
-        for stop, name, slot in spaces:
-            hex_id, _, number = stop.partition(".")
-            count = len(self.laid(hex_id).tile.stops)
-            if count:
-                # Two cities may have become one: then its one stop is home.
-                stop = f"{hex_id}.{min(int(number or 0), count - 1)}"
-                found[self.stop_name(stop)].append((name, slot))
-        return found
+    def keeping(self) -> Keeping:
+        """For whom slots are kept."""
+        return keeping_of(self.network)
 
     def slots(self, stop: str, print_: Stop) -> list[tuple[str | None, str | None]]:
         """Each slot of a stop: the token on it, and who else it is kept for."""
-        tokens = self.network.tokens.get(stop, ())
-        found = [tokens[n] if n < len(tokens) else None for n in range(print_.slots)]
-        kept: list[str | None] = [None] * print_.slots
-        for name, slot in self.homes.get(stop, ()):
-            order = [*range(slot, print_.slots), *range(min(slot, print_.slots))]
-            free = [n for n in order if not found[n] and not kept[n]]
-            if free and name not in tokens:
-                kept[free[0]] = name
-        return list(zip(found, kept, strict=True))
+        tokens = self.network.tokens
+        found = first_slots(tokens.get(stop, ()), print_.slots)
+        kept = kept_of_free(found, self.keeping.slots(stop, self.position.tiles, tokens))
+        return [(owner, kept.get(slot)) for slot, owner in enumerate(found)]
 
     def kept(self) -> bool:
         """Whether any slot is drawn as one that is kept for somebody."""

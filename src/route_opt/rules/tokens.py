@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
+from route_opt.network import Network
 from route_opt.position import Marker
 from route_opt.rules.trains import has_begun
 from route_opt.tiles import Stop, Tile, city_exits, city_places
@@ -121,18 +122,34 @@ class Keeping(msgspec.Struct, frozen=True):
         return not (place.until and has_begun(self.title, place.until, self.phase))
 
 
+def keeping_of(network: Network) -> Keeping:
+    """Who may have a space kept, as far as a position tells.
+
+    A corporation without a token has yet to start; one whose token was removed at set-up is not
+    in the game. Whether a player owns a private company is not known: nothing is kept for those.
+    """
+    position, title = network.position, network.title
+    removed = {m.owner for m in position.markers if title.markers[m.kind].effect == "token"}
+    on_map = {owner for owners in network.tokens.values() for owner in owners if owner}
+    present = tuple(
+        name for name, row in title.corporations.items() if not row.minor and name not in removed
+    )
+    waiting = frozenset(name for name in present if name not in on_map)
+    return Keeping(title, position.phase, present, waiting)
+
+
 def free_slot(slots: Sequence[str | None], kept: Mapping[int, str], owner: str) -> int | None:
     """The slot a token would take: the one kept for it, else a free one kept for nobody."""
     # Its own marker may stand for the very token that looks for a slot.
     there = [None if held == owner else held for held in slots]
-    kept = _kept_of_free(there, kept)
+    kept = kept_of_free(there, kept)
     for slot, name in kept.items():
         if name == owner:
             return slot
     return next((n for n, held in enumerate(there) if held is None and n not in kept), None)
 
 
-def _kept_of_free(slots: list[str | None], kept: Mapping[int, str]) -> dict[int, str]:
+def kept_of_free(slots: list[str | None], kept: Mapping[int, str]) -> dict[int, str]:
     """The free slots kept for somebody; who finds his own taken is kept another that is free."""
     free = [slot for slot, held in enumerate(slots) if held is None]
     own = {slot: name for slot, name in kept.items() if slot in free}

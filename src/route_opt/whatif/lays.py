@@ -19,10 +19,10 @@ from route_opt.rules.laying import (
     yellows_of_turn,
 )
 from route_opt.rules.rights import rights_for_sale
-from route_opt.rules.tokens import Keeping
+from route_opt.rules.tokens import Keeping, keeping_of
 from route_opt.title import Title
 from route_opt.whatif.moves import Move, may_be_open
-from route_opt.whatif.tokens import keeping_of, own_tokens
+from route_opt.whatif.tokens import own_tokens
 
 
 class Single(msgspec.Struct, frozen=True):

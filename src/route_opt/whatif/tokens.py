@@ -10,10 +10,10 @@ from route_opt.lays import Reach, reach
 from route_opt.network import Network
 from route_opt.rules.rights import edge_token
 from route_opt.rules.tokens import (
-    Keeping,
     first_slots,
     free_slot,
     has_token_there,
+    keeping_of,
     stop_now,
     takes_tokens,
     token_price,
@@ -120,19 +120,3 @@ def tokens_left(network: Network) -> tuple[int, ...]:
     corporation = network.title.corporations[network.position.corporation]
     prices = token_prices(corporation, network.position.options)
     return prices[len(own_tokens(network)) :]
-
-
-def keeping_of(network: Network) -> Keeping:
-    """Who may have a space kept, as far as a position tells.
-
-    A corporation without a token has yet to start; one whose token was removed at set-up is not
-    in the game. Whether a player owns a private company is not known: nothing is kept for those.
-    """
-    position, title = network.position, network.title
-    removed = {m.owner for m in position.markers if title.markers[m.kind].effect == "token"}
-    on_map = {owner for owners in network.tokens.values() for owner in owners if owner}
-    present = tuple(
-        name for name, row in title.corporations.items() if not row.minor and name not in removed
-    )
-    waiting = frozenset(name for name in present if name not in on_map)
-    return Keeping(title, position.phase, present, waiting)
