@@ -1,89 +1,74 @@
-#include <algorithm>
-#include <functional>
-#include <limits>
-#include <numeric>
+#include "casting.hpp"
 
-#include "problem.hpp"
+#include <utility>
 
 namespace route_opt {
+namespace {
+
+class Director {
+public:
+    Director(std::vector<std::int32_t> trains_of_type, std::int32_t pairs, bool bonus)
+        : free_(std::move(trains_of_type)), pairs_(pairs), bonus_(bonus) {}
+
+    std::vector<Casting> run() {
+        give_pair(0);
+        return std::move(all_);
+    }
+
+private:
+    void give_pair(std::int32_t pair) {
+        if (pair == pairs_) {
+            give_bonus();
+            return;
+        }
+        for (std::size_t t = 0; t < free_.size(); ++t) {
+            if (free_[t] == 0) continue;
+            --free_[t];
+            running_.push_back({static_cast<std::int32_t>(t), false, pair, 1});
+            give_pair(pair + 1);
+            running_.pop_back();
+            ++free_[t];
+        }
+    }
+
+    void give_bonus() {
+        if (!bonus_) {
+            close(-1);
+            return;
+        }
+        for (Role& role : running_) {
+            role.bonus = true;
+            close(-1);
+            role.bonus = false;
+        }
+        for (std::size_t t = 0; t < free_.size(); ++t) {
+            if (free_[t] > 0) close(static_cast<std::int32_t>(t));
+        }
+    }
+
+    // The trains that are left have no part, but for one of a type that may get the bonus.
+    void close(std::int32_t bonus_type) {
+        Casting& casting = all_.emplace_back(running_);
+        for (std::size_t i = 0; i < free_.size(); ++i) {
+            const auto t = static_cast<std::int32_t>(i);
+            const std::int32_t plain = free_[i] - (t == bonus_type ? 1 : 0);
+            if (t == bonus_type) casting.push_back({t, true, -1, 1});
+            if (plain > 0) casting.push_back({t, false, -1, plain});
+        }
+    }
+
+    std::vector<std::int32_t> free_;  // trains of each type without a part
+    const std::int32_t pairs_;
+    const bool bonus_;
+    Casting running_;  // the trains that run the pairs
+    std::vector<Casting> all_;
+};
+
+}  // namespace
 
 std::vector<Casting> castings(std::vector<std::int32_t> trains_of_type, std::int32_t pairs,
                               bool bonus) {
-    std::vector<Casting> all;
-    Casting casting;
-    const auto types = static_cast<std::int32_t>(trains_of_type.size());
-    const auto close = [&](Casting roles, std::int32_t bonus_type) {
-        for (std::int32_t t = 0; t < types; ++t) {
-            std::int32_t free = trains_of_type[t];
-            if (t == bonus_type) {
-                roles.push_back({t, true, -1, 1});
-                --free;
-            }
-            if (free > 0) roles.push_back({t, false, -1, free});
-        }
-        all.push_back(std::move(roles));
-    };
-    const std::function<void(std::int32_t)> assign = [&](std::int32_t pair) {
-        if (pair < pairs) {
-            for (std::int32_t t = 0; t < types; ++t) {
-                if (trains_of_type[t] == 0) continue;
-                --trains_of_type[t];
-                casting.push_back({t, false, pair, 1});
-                assign(pair + 1);
-                casting.pop_back();
-                ++trains_of_type[t];
-            }
-            return;
-        }
-        if (!bonus) close(casting, -1);
-        for (std::size_t i = 0; bonus && i < casting.size(); ++i) {
-            Casting with = casting;
-            with[i].bonus = true;
-            close(with, -1);
-        }
-        for (std::int32_t t = 0; bonus && t < types; ++t) {
-            if (trains_of_type[t] > 0) close(casting, t);
-        }
-    };
-    assign(0);
-    return all;
-}
-
-Money money_step(const Instance& instance) {
-    Money step = std::gcd(instance.terms.visit_bonus, instance.terms.cube_value);
-    const Stops& s = instance.stops;
-    for (const auto* values : {&s.value, &s.end_extra, &s.pair_value}) {
-        for (const Money v : *values) step = std::gcd(step, v);
-    }
-    return std::max(1, step);
-}
-
-Money plain_ceiling(const Instance& instance, const Graph& graph) {
-    std::vector<Money> values;
-    Money extra = 0;
-    std::int64_t cubes = instance.terms.extra_cube ? 1 : 0;
-    const Stops& s = instance.stops;
-    for (std::size_t i = 0; i < s.value.size(); ++i) {
-        values.push_back(s.value[i]);
-        extra = std::max(extra, s.end_extra[i] + s.pair_value[i]);
-        cubes += s.cubes[i];
-    }
-    std::sort(values.begin(), values.end(), std::greater<Money>());
-    std::int64_t total = 0;
-    std::int64_t longest = 0;
-    for (std::int32_t t = 0; t < instance.trains.size(); ++t) {
-        const auto all = static_cast<std::int32_t>(values.size());
-        std::int32_t visits = instance.trains.visits[t];
-        if (visits == 0 || visits > all) visits = all;
-        std::int32_t counts = instance.trains.counts[t];
-        if (counts == 0 || counts > visits) counts = visits;
-        total += std::accumulate(values.begin(), values.begin() + counts, std::int64_t{0});
-        total += 2 * std::int64_t{extra};
-        longest = std::max<std::int64_t>(longest, visits);
-    }
-    total += longest * instance.terms.visit_bonus + cubes * instance.terms.cube_value;
-    if (graph.complete && graph.links.empty()) total = 0;
-    return static_cast<Money>(std::min<std::int64_t>(total, std::numeric_limits<Money>::max()));
+    return Director(std::move(trains_of_type), pairs, bonus).run();
 }
 
 }  // namespace route_opt

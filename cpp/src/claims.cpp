@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "claims.hpp"
 
-#include "routes.hpp"
+#include <algorithm>
 
 namespace route_opt {
 

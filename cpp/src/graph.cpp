@@ -8,14 +8,14 @@ namespace {
 
 constexpr std::int32_t none = -1;
 
-// A link while it is being found: its resources are sides, or pieces that join two stops.
+// A link while it is being found, with all its seams: ends `first` .. `first + size` of
+// Graph::ends.
 struct RawLink {
     std::int32_t a;
     std::int32_t b;
-    std::int32_t first;  // into resources_
+    std::int32_t first;
     std::int32_t size;
     std::int32_t sides;
-    std::int32_t first_face;
 };
 
 void write_arcs(Graph& graph) {
@@ -38,8 +38,8 @@ void write_arcs(Graph& graph) {
 
 class Contraction {
 public:
-    Contraction(const Instance& instance, Watch& watch)
-        : in_(instance), watch_(watch), stops_(instance.stops.size()) {}
+    Contraction(const Instance& instance, const Seams& seams, Watch& watch)
+        : in_(instance), seams_(seams), watch_(watch), stops_(instance.stops.size()) {}
 
     Graph run() {
         index_track();
@@ -52,41 +52,28 @@ public:
     }
 
 private:
-    struct Joint {
-        std::int32_t end;
-        std::int32_t direct;  // resource of a piece that joins two stops, or none
-    };
     struct Frame {
-        std::int32_t position;  // a stop, or the face a train arrives at
+        std::int32_t position;  // a stop, or the end of a seam a train arrives at
         std::int32_t next;      // the next joint to try
     };
 
     [[nodiscard]] bool is_stop(std::int32_t end) const { return end < stops_; }
-    [[nodiscard]] std::int32_t side_of(std::int32_t face) const { return (face - stops_) / 2; }
-    [[nodiscard]] std::int32_t across(std::int32_t face) const {
-        return stops_ + ((face - stops_) ^ 1);
-    }
 
+    // What pieces join end e to: joints_[joint_begin_[e] .. joint_begin_[e + 1]].
     void index_track() {
-        const Track& track = in_.track;
-        const std::int32_t ends = stops_ + 2 * track.sides;
-        joint_begin_.assign(ends + 2, 0);
-        for (std::int32_t i = 0; i < track.size(); ++i) {
-            ++joint_begin_[track.a[i] + 2];
-            ++joint_begin_[track.b[i] + 2];
+        joint_begin_.assign(seams_.ends() + 2, 0);
+        for (const Piece& piece : seams_.pieces) {
+            ++joint_begin_[piece.a + 2];
+            ++joint_begin_[piece.b + 2];
         }
-        for (std::int32_t e = 2; e < ends + 2; ++e) joint_begin_[e] += joint_begin_[e - 1];
-        joints_.resize(2 * track.a.size());
-        for (std::int32_t i = 0; i < track.size(); ++i) {
-            const std::int32_t a = track.a[i];
-            const std::int32_t b = track.b[i];
-            const std::int32_t direct = is_stop(a) && is_stop(b) ? track.sides + i : none;
-            joints_[joint_begin_[a + 1]++] = {b, direct};
-            joints_[joint_begin_[b + 1]++] = {a, direct};
+        for (std::int32_t e = 2; e < seams_.ends() + 2; ++e) joint_begin_[e] += joint_begin_[e - 1];
+        joints_.resize(2 * seams_.pieces.size());
+        for (const Piece& piece : seams_.pieces) {
+            joints_[joint_begin_[piece.a + 1]++] = piece.b;
+            joints_[joint_begin_[piece.b + 1]++] = piece.a;
         }
-        resource_name_.assign(track.sides + track.size(), none);
-        seen_at_.assign(ends, none);
-        side_used_.assign(track.sides, 0);
+        seen_at_.assign(seams_.ends(), none);
+        seam_used_.assign(seams_.size(), 0);
     }
 
     // Breadth first from the own stops. A route of at most `visits` stops with an own one among
@@ -124,8 +111,7 @@ private:
         const auto depth = static_cast<std::int32_t>(stack_.size());
         stack_.push_back({position, joint_begin_[position]});
         for (std::int32_t j = joint_begin_[position]; j < joint_begin_[position + 1]; ++j) {
-            const Joint& joint = joints_[j];
-            if (joint.direct == none && seen_at_[joint.end] == none) seen_at_[joint.end] = depth;
+            if (seen_at_[joints_[j]] == none) seen_at_[joints_[j]] = depth;
         }
     }
 
@@ -134,68 +120,56 @@ private:
         stack_.pop_back();
         const auto depth = static_cast<std::int32_t>(stack_.size());
         for (std::int32_t j = joint_begin_[position]; j < joint_begin_[position + 1]; ++j) {
-            if (seen_at_[joints_[j].end] == depth) seen_at_[joints_[j].end] = none;
+            if (seen_at_[joints_[j]] == depth) seen_at_[joints_[j]] = none;
         }
     }
 
     // Depth-first over plain track. seen_at_ is the depth at which an end was first within reach:
-    // arriving there later would be a detour, and the shorter way uses a part of the same sides.
-    // (A piece that joins two stops is a resource of its own, so it makes nothing a detour.)
+    // arriving there later would be a detour, and the shorter way uses a part of the same seams.
     void find_links(std::int32_t from) {
-        faces_.clear();
+        way_.clear();
         enter(from);
         while (!stack_.empty()) {
             Frame& frame = stack_.back();
             const auto depth = static_cast<std::int32_t>(stack_.size()) - 1;
             if (frame.next == joint_begin_[frame.position + 1] || watch_.work(8)) {
                 leave();
-                if (!faces_.empty()) {
-                    side_used_[side_of(faces_.back())] = 0;
-                    faces_.pop_back();
+                if (!way_.empty()) {
+                    seam_used_[seams_.seam_of(way_.back())] = 0;
+                    way_.pop_back();
                 }
                 continue;
             }
-            const Joint joint = joints_[frame.next++];
-            if (joint.end == from) continue;
-            if (joint.direct == none && seen_at_[joint.end] != depth) continue;
-            if (is_stop(joint.end)) {
-                if (!expanded_[joint.end]) record(from, joint);
-            } else if (!side_used_[side_of(joint.end)]) {
-                faces_.push_back(joint.end);
-                side_used_[side_of(joint.end)] = 1;
-                enter(across(joint.end));
+            const std::int32_t end = joints_[frame.next++];
+            if (end == from || seen_at_[end] != depth) continue;
+            if (is_stop(end)) {
+                if (!expanded_[end]) record(from, end);
+            } else if (!seam_used_[seams_.seam_of(end)]) {
+                way_.push_back(end);
+                seam_used_[seams_.seam_of(end)] = 1;
+                enter(seams_.across(end));
             }
         }
     }
 
-    std::int32_t name(std::int32_t resource) {
-        if (resource_name_[resource] == none) resource_name_[resource] = resources_named_++;
-        return resource_name_[resource];
-    }
-
-    void record(std::int32_t from, const Joint& joint) {
-        RawLink link{from,
-                     joint.end,
-                     static_cast<std::int32_t>(resources_.size()),
-                     0,
-                     static_cast<std::int32_t>(faces_.size()),
-                     static_cast<std::int32_t>(graph_.faces.size())};
-        for (const std::int32_t face : faces_) {
-            resources_.push_back(name(side_of(face)));
-            graph_.faces.push_back(face);
+    void record(std::int32_t from, std::int32_t to) {
+        RawLink link{from, to, static_cast<std::int32_t>(graph_.ends.size()),
+                     static_cast<std::int32_t>(way_.size()), 0};
+        for (const std::int32_t end : way_) {
+            graph_.ends.push_back(end);
+            link.sides += seams_.sides(seams_.seam_of(end));
         }
-        if (joint.direct != none) resources_.push_back(name(joint.direct));
-        link.size = static_cast<std::int32_t>(resources_.size()) - link.first;
         raw_.push_back(link);
-        if (distance_[joint.end] == none) {
-            distance_[joint.end] = distance_[from] + 1;
-            order_.push_back(joint.end);
+        if (distance_[to] == none) {
+            distance_[to] = distance_[from] + 1;
+            order_.push_back(to);
         }
     }
 
     void number_stops() {
         std::sort(order_.begin(), order_.end());
-        std::vector<std::int32_t> number(stops_, none);
+        std::vector<std::int32_t>& number = graph_.number;
+        number.assign(stops_, none);
         std::vector<std::int32_t> group_ids;
         const Stops& s = in_.stops;
         graph_.stops.reserve(order_.size());
@@ -212,9 +186,8 @@ private:
                 s.group[stop] < 0 ? none : static_cast<std::int32_t>(found - group_ids.begin());
             if (s.own[stop]) graph_.own.push_back(graph_.size());
             graph_.stops.push_back({stop, s.value[stop], s.end_extra[stop], s.pair_value[stop],
-                                    s.end_class[stop], group, s.cubes[stop], s.own[stop] != 0,
-                                    s.end_only[stop] != 0, s.refinery[stop] != 0,
-                                    s.room[stop] != 0});
+                                    group, s.cubes[stop], s.own[stop] != 0, s.end_only[stop] != 0,
+                                    s.refinery[stop] != 0, s.room[stop] != 0});
         }
         for (RawLink& link : raw_) {
             link.a = number[link.a];
@@ -231,7 +204,7 @@ private:
             if (x.b != y.b) return x.b < y.b;
             return x.size < y.size;
         });
-        std::vector<char> present(resources_named_, 0);
+        std::vector<char> present(seams_.size(), 0);
         std::size_t bundle = 0;  // the first kept link between the present two stops
         for (const RawLink& link : raw_) {
             if (bundle < kept.size() && (kept[bundle].a != link.a || kept[bundle].b != link.b)) {
@@ -254,28 +227,32 @@ private:
         raw_ = std::move(kept);
     }
 
+    // The i-th seam of a link.
+    [[nodiscard]] std::int32_t seam(const RawLink& link, std::int32_t i) const {
+        return seams_.seam_of(graph_.ends[link.first + i]);
+    }
     void mark(const RawLink& link, std::vector<char>& present, char value) const {
-        for (std::int32_t i = 0; i < link.size; ++i) present[resources_[link.first + i]] = value;
+        for (std::int32_t i = 0; i < link.size; ++i) present[seam(link, i)] = value;
     }
     [[nodiscard]] bool contains(const std::vector<char>& present, const RawLink& link) const {
         for (std::int32_t i = 0; i < link.size; ++i) {
-            if (!present[resources_[link.first + i]]) return false;
+            if (!present[seam(link, i)]) return false;
         }
         return true;
     }
 
-    // Partition refinement: resources stay in one class while every link has all or none of them.
+    // Partition refinement: seams stay in one class while every link has all or none of them.
     void merge_resources() {
-        std::vector<std::int32_t> cls(resources_named_, 0);
-        std::vector<std::int32_t> size{resources_named_};
+        std::vector<std::int32_t> cls(seams_.size(), 0);
+        std::vector<std::int32_t> size{seams_.size()};
         std::vector<std::int32_t> met{0};       // members of the class on the present link
         std::vector<std::int32_t> split{none};  // the class those members move to
         std::vector<std::int32_t> torn;
         for (const RawLink& link : raw_) {
             watch_.work(4 * link.size);
-            for (std::int32_t i = 0; i < link.size; ++i) ++met[cls[resources_[link.first + i]]];
+            for (std::int32_t i = 0; i < link.size; ++i) ++met[cls[seam(link, i)]];
             for (std::int32_t i = 0; i < link.size; ++i) {
-                const std::int32_t old = cls[resources_[link.first + i]];
+                const std::int32_t old = cls[seam(link, i)];
                 if (met[old] == size[old]) continue;
                 if (split[old] == none) {
                     split[old] = static_cast<std::int32_t>(size.size());
@@ -284,9 +261,9 @@ private:
                     met.push_back(0);
                     split.push_back(none);
                 }
-                cls[resources_[link.first + i]] = split[old];
+                cls[seam(link, i)] = split[old];
             }
-            for (std::int32_t i = 0; i < link.size; ++i) met[cls[resources_[link.first + i]]] = 0;
+            for (std::int32_t i = 0; i < link.size; ++i) met[cls[seam(link, i)]] = 0;
             for (const std::int32_t c : torn) {
                 size[c] -= met[c];
                 met[c] = 0;
@@ -298,12 +275,14 @@ private:
     }
 
     void write_links(const std::vector<std::int32_t>& cls) {
-        std::vector<std::int32_t> bit_of(resources_named_ + 1, none);
+        std::vector<std::int32_t> bit_of(seams_.size() + 1, none);
+        graph_.bit_of_seam.assign(seams_.size(), none);
         graph_.bits = 0;
         for (const RawLink& link : raw_) {
             for (std::int32_t i = 0; i < link.size; ++i) {
-                std::int32_t& bit = bit_of[cls[resources_[link.first + i]]];
+                std::int32_t& bit = bit_of[cls[seam(link, i)]];
                 if (bit == none) bit = graph_.bits++;
+                graph_.bit_of_seam[seam(link, i)] = bit;
             }
         }
         graph_.words = static_cast<std::size_t>(std::max(1, (graph_.bits + 63) / 64));
@@ -312,41 +291,39 @@ private:
         for (std::size_t k = 0; k < raw_.size(); ++k) {
             const RawLink& link = raw_[k];
             for (std::int32_t i = 0; i < link.size; ++i) {
-                const std::int32_t bit = bit_of[cls[resources_[link.first + i]]];
+                const std::int32_t bit = graph_.bit_of_seam[seam(link, i)];
                 graph_.masks[k * graph_.words + static_cast<std::size_t>(bit / 64)] |=
                     std::uint64_t{1} << (bit % 64);
             }
-            graph_.links.push_back({link.a, link.b, link.first_face, link.sides});
+            graph_.links.push_back({link.a, link.b, link.first, link.size, link.sides});
         }
     }
 
     const Instance& in_;
+    const Seams& seams_;
     Watch& watch_;
     const std::int32_t stops_;
     Graph graph_;
 
-    std::vector<std::int32_t> joint_begin_;  // joints of end e: joint_begin_[e] .. [e + 1]
-    std::vector<Joint> joints_;
-    std::vector<std::int32_t> resource_name_;
-    std::int32_t resources_named_ = 0;
+    std::vector<std::int32_t> joint_begin_;
+    std::vector<std::int32_t> joints_;
 
     std::vector<std::int32_t> distance_;
     std::vector<char> expanded_;
     std::vector<std::int32_t> order_;
 
     std::vector<Frame> stack_;
-    std::vector<std::int32_t> faces_;
+    std::vector<std::int32_t> way_;  // the ends of seams left by
     std::vector<std::int32_t> seen_at_;
-    std::vector<char> side_used_;
+    std::vector<char> seam_used_;
 
     std::vector<RawLink> raw_;
-    std::vector<std::int32_t> resources_;
 };
 
 }  // namespace
 
-Graph contract(const Instance& instance, Watch& watch) {
-    return Contraction(instance, watch).run();
+Graph contract(const Instance& instance, const Seams& seams, Watch& watch) {
+    return Contraction(instance, seams, watch).run();
 }
 
 }  // namespace route_opt

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "route_opt/instance.hpp"
+#include "seams.hpp"
 #include "watch.hpp"
 
 namespace route_opt {
@@ -16,8 +17,9 @@ namespace route_opt {
 struct Link {
     std::int32_t a;
     std::int32_t b;
-    std::int32_t first_face;  // the faces a train leaves by from a to b: a range of Graph::faces
-    std::int32_t sides;       // how many
+    std::int32_t first_end;  // the seams from a to b, each as the end a train leaves by: a range
+    std::int32_t seams;      // of Graph::ends, so many
+    std::int32_t sides;      // behind those seams
 };
 
 // A link seen from one of its stops.
@@ -31,7 +33,6 @@ struct Stop {
     Money value;
     Money end_extra;
     Money pair_value;
-    std::int32_t end_class;
     std::int32_t group;  // numbered from 0 without gaps; -1: none
     std::int32_t cubes;
     bool own;
@@ -40,16 +41,18 @@ struct Stop {
     bool room;
 };
 
-// Track resources are bits. Sides that only ever occur together share one bit: two links meet on
+// Track resources are bits. Seams that only ever occur together share one bit: two links meet on
 // one of them if and only if they meet on all.
 struct Graph {
     std::vector<Stop> stops;
     std::vector<std::int32_t> own;  // stops with a token, ascending
     std::vector<Link> links;
-    std::vector<std::int32_t> faces;
+    std::vector<std::int32_t> ends;
     std::vector<std::int32_t> arc_begin;  // arcs of stop s: arc_begin[s] .. arc_begin[s + 1]
     std::vector<Arc> arcs;
-    std::vector<std::uint64_t> masks;  // `words` words a link
+    std::vector<std::uint64_t> masks;       // `words` words a link
+    std::vector<std::int32_t> number;       // by stop of the instance; -1: out of reach
+    std::vector<std::int32_t> bit_of_seam;  // -1: on no link
     std::size_t words = 1;
     std::int32_t bits = 0;
     std::int32_t groups = 0;
@@ -62,6 +65,6 @@ struct Graph {
 };
 
 // The part of the board that the trains of a valid instance can reach, contracted.
-[[nodiscard]] Graph contract(const Instance& instance, Watch& watch);
+[[nodiscard]] Graph contract(const Instance& instance, const Seams& seams, Watch& watch);
 
 }  // namespace route_opt

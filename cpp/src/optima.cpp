@@ -1,8 +1,11 @@
 // All sets of the greatest value, and second goals among them.
 #include <algorithm>
+#include <map>
 #include <set>
+#include <span>
 #include <tuple>
 
+#include "lists.hpp"
 #include "problem.hpp"
 #include "route_opt/solve.hpp"
 
@@ -14,18 +17,18 @@ template <class M>
 class OptimaSearch {
 public:
     OptimaSearch(Problem& problem, const Options& options, Money value)
-        : problem_(problem), options_(options), value_(value) {}
+        : problem_(problem), options_(options), value_(value), lists_(problem) {}
 
     // False: too many routes, too many sets, or stopped.
     bool run() {
         if (!list()) return false;
         for (std::size_t t = 0; t < problem_.types.size(); ++t) {
-            for (std::size_t i = 0; i < problem_.trains[t].size(); ++i) seats_.push_back(t);
+            seats_.insert(seats_.end(), problem_.trains[t].size(), static_cast<std::int32_t>(t));
         }
         rest_.assign(seats_.size() + 1, 0);
         for (std::size_t s = seats_.size(); s-- > 0;) {
             const auto& items = items_[seats_[s]];
-            rest_[s] = rest_[s + 1] + (items.empty() ? 0 : items.front().most);
+            rest_[s] = rest_[s + 1] + (items.empty() ? 0 : items.front().value);
         }
         choose(0, 0, M::zero(problem_.graph.words), longest_bonus());
         return !full_ && !problem_.watch.stopped();
@@ -44,28 +47,14 @@ public:
 private:
     static constexpr std::size_t most_sets = 20'000;
 
-    struct Item {
-        Money most;
-        std::int32_t row;
-    };
     // The goal, the sides, then the track itself.
     using Order = std::tuple<std::int32_t, std::int32_t, std::vector<std::vector<std::int32_t>>>;
 
     bool list() {
-        Enumerator<M> enumerator(problem_.graph, problem_.ends, problem_.claims, problem_.watch);
-        lists_.resize(problem_.types.size());
-        items_.resize(problem_.types.size());
-        for (std::size_t t = 0; t < lists_.size(); ++t) {
-            if (!enumerator.run(problem_.types[t], problem_.tuning.many.rows, lists_[t])) {
-                return false;
-            }
-            for (std::size_t r = 0; r < lists_[t].rows.size(); ++r) {
-                const RouteRow<M>& row = lists_[t].rows[r];
-                items_[t].push_back(
-                    {row.value + problem_.claims.most(row.claim), static_cast<std::int32_t>(r)});
-            }
-            std::stable_sort(items_[t].begin(), items_[t].end(),
-                             [](const Item& x, const Item& y) { return x.most > y.most; });
+        for (std::int32_t t = 0; t < static_cast<std::int32_t>(problem_.types.size()); ++t) {
+            lists_.list(t, problem_.tuning.many.rows);
+            if (!lists_.complete(t)) return false;
+            items_.push_back(lists_.items({t, false, -1, 1}));
         }
         return true;
     }
@@ -85,15 +74,14 @@ private:
             judge();
             return;
         }
-        const std::size_t type = seats_[seat];
+        const std::int32_t type = seats_[seat];
         const bool twin = seat + 1 < seats_.size() && seats_[seat + 1] == type;
         const auto& items = items_[type];
         for (std::size_t i = from; i < items.size(); ++i) {
-            if (reached + items[i].most + rest_[seat + 1] < value_) break;
-            const RouteRow<M>& row = lists_[type].rows[items[i].row];
-            if (!used.disjoint(row.mask)) continue;
+            if (reached + items[i].value + rest_[seat + 1] < value_) break;
+            if (!used.disjoint(items[i].mask)) continue;
             chosen_.push_back({type, items[i].row});
-            choose(seat + 1, twin ? i + 1 : 0, used | row.mask, reached + items[i].most);
+            choose(seat + 1, twin ? i + 1 : 0, used | items[i].mask, reached + items[i].value);
             chosen_.pop_back();
         }
         // Idle; then its twins are idle too, as their order is fixed.
@@ -106,36 +94,43 @@ private:
         Plan plan;
         plan.value = 0;
         std::int32_t longest = 0;
-        std::vector<std::int32_t> claims;
+        std::vector<std::int32_t> claimed;
         std::vector<std::vector<std::int32_t>> track;
         for (const auto& [type, number] : chosen_) {
-            const RouteRow<M>& row = lists_[type].rows[number];
+            const RouteRow<M>& row = lists_.row(type, number);
             plan.value += row.value;
             plan.sides += row.sides;
             longest = std::max(longest, row.stops);
-            if (row.claim != 0) claims.push_back(row.claim);
-            const auto first = lists_[type].links.begin() + row.first_link;
-            plan.routes.push_back(
-                {static_cast<std::int32_t>(type), row.first_stop, {first, first + row.stops - 1}});
-            track.push_back(plan.routes.back().links);
-            std::sort(track.back().begin(), track.back().end());
+            if (row.claim != 0) claimed.push_back(row.claim);
+            plan.routes.push_back(lists_.planned(type, number));
+            track.push_back(track_of(plan.routes.back()));
         }
-        const Money cubes = claims.empty() ? 0 : problem_.claims.together(claims);
-        plan.value += cubes + longest * problem_.in.terms.visit_bonus;
+        plan.value += problem_.shared(longest, claimed);
         if (plan.value != value_ || !meets_pairs()) return;
         std::sort(track.begin(), track.end());
         std::int32_t goal = plan.sides;
         if (options_.goal == Goal::most_idle_trains) goal = static_cast<std::int32_t>(track.size());
-        if (options_.goal == Goal::most_cubes_left) goal = cubes;
+        if (options_.goal == Goal::most_cubes_left) goal = problem_.shared(0, claimed);
         if (!seen_.insert(track).second) return;
         found_.insert({Order{goal, plan.sides, std::move(track)}, std::move(plan)});
         full_ = found_.size() >= most_sets;
     }
 
+    // The stops and seams of a route, whichever way it is run.
+    [[nodiscard]] std::vector<std::int32_t> track_of(const PlannedRoute& route) const {
+        std::vector<std::int32_t> track;
+        const Seams& seams = problem_.seams;
+        for (const std::int32_t end : route.path) {
+            track.push_back(end < seams.stops ? end : seams.stops + seams.seam_of(end));
+        }
+        std::sort(track.begin(), track.end());
+        return track;
+    }
+
     [[nodiscard]] bool meets_pairs() const {
         return std::all_of(problem_.pairs.begin(), problem_.pairs.end(), [&](const auto& pair) {
             return std::any_of(chosen_.begin(), chosen_.end(), [&](const auto& choice) {
-                const RouteRow<M>& row = lists_[choice.first].rows[choice.second];
+                const RouteRow<M>& row = lists_.row(choice.first, choice.second);
                 return std::minmax(row.first_stop, row.last_stop) ==
                        std::minmax(pair.first, pair.second);
             });
@@ -145,11 +140,11 @@ private:
     Problem& problem_;
     const Options& options_;
     const Money value_;
-    std::vector<RouteList<M>> lists_;
-    std::vector<std::vector<Item>> items_;
-    std::vector<std::size_t> seats_;  // the type of each train, twins together
-    std::vector<Money> rest_;         // from this seat on, at most
-    std::vector<std::pair<std::size_t, std::int32_t>> chosen_;
+    Lists<M> lists_;
+    std::vector<std::span<const Item<M>>> items_;  // by type
+    std::vector<std::int32_t> seats_;              // the type of each train, twins together
+    std::vector<Money> rest_;                      // from this seat on, at most
+    std::vector<std::pair<std::int32_t, std::int32_t>> chosen_;
     std::set<std::vector<std::vector<std::int32_t>>> seen_;
     std::map<Order, Plan> found_;
     bool full_ = false;
@@ -176,9 +171,10 @@ Optima all_optimal(const Instance& instance, const Options& options, const Limit
         rest.seconds -= best.stats.seconds;
         rest.nodes -= best.stats.nodes;
         Watch watch(rest);
-        const Graph graph = contract(instance, watch);
+        const Seams seams = find_seams(instance);
+        const Graph graph = contract(instance, seams, watch);
         const Tuning tuning;
-        Problem problem(instance, graph, watch, tuning);
+        Problem problem(instance, seams, graph, watch, tuning);
         if (graph.complete) {
             result = graph.words == 1   ? list_optima<Mask<1>>(problem, options, best)
                      : graph.words == 2 ? list_optima<Mask<2>>(problem, options, best)

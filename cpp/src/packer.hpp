@@ -4,22 +4,24 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <utility>
 #include <vector>
 
+#include "lists.hpp"
 #include "packing.hpp"
 #include "problem.hpp"
 
 namespace route_opt {
 
-// Packs one casting. `lists[g]` are the routes of the casting's role g; they may be shared.
+// Packs one casting.
 template <class M>
 class Packer {
 public:
-    Packer(const Problem& problem, const Casting& casting, std::vector<const RouteList<M>*> lists)
-        : problem_(problem), casting_(casting), lists_(std::move(lists)), worth_{*this} {
-        fill_groups();
-        sort_items(groups_, problem.watch);
+    Packer(const Problem& problem, const Casting& casting, Lists<M>& lists)
+        : problem_(problem), casting_(casting), lists_(lists), worth_{*this} {
+        for (const Role& role : casting) {
+            groups_.push_back({lists.items(role), role.copies, role.pair >= 0});
+            hopeless_ = hopeless_ || (role.pair >= 0 && groups_.back().items.empty());
+        }
     }
 
     // Improves the plan. True: no set from the lists is better.
@@ -45,46 +47,21 @@ private:
     };
     using Search = Packing<M, Worth>;
 
-    void fill_groups() {
-        groups_.resize(casting_.size());
-        for (std::size_t g = 0; g < casting_.size(); ++g) {
-            const Role& role = casting_[g];
-            const auto& rows = lists_[g]->rows;
-            groups_[g].copies = role.copies;
-            groups_[g].must = role.pair >= 0;
-            groups_[g].items.reserve(rows.size());
-            for (std::size_t r = 0; r < rows.size(); ++r) {
-                const RouteRow<M>& row = rows[r];
-                if (role.pair >= 0 && !runs_between(row, problem_.pairs[role.pair])) continue;
-                Money value = row.value + problem_.claims.most(row.claim);
-                if (role.bonus) value += problem_.in.terms.visit_bonus * row.stops;
-                groups_[g].items.push_back(
-                    {row.mask, value, row.sides, static_cast<std::int32_t>(r)});
-            }
-            hopeless_ = hopeless_ || (groups_[g].must && groups_[g].items.empty());
-        }
-    }
-
-    static bool runs_between(const RouteRow<M>& row, std::pair<std::int32_t, std::int32_t> ends) {
-        return std::minmax(row.first_stop, row.last_stop) == std::minmax(ends.first, ends.second);
-    }
-
     [[nodiscard]] const RouteRow<M>& row(const Choice& choice) const {
-        return lists_[choice.group]->rows[choice.row];
+        return lists_.row(casting_[choice.group].type, choice.row);
     }
 
     [[nodiscard]] Money worth(const std::vector<Choice>& chosen) const {
         Money total = 0;
         std::int32_t longest = 0;
-        std::vector<std::int32_t> claims;
+        std::vector<std::int32_t> claimed;
         for (const Choice& choice : chosen) {
             const RouteRow<M>& r = row(choice);
             total += r.value;
             longest = std::max(longest, r.stops);
-            if (r.claim != 0) claims.push_back(r.claim);
+            if (r.claim != 0) claimed.push_back(r.claim);
         }
-        if (!claims.empty()) total += problem_.claims.together(claims);
-        return total + longest * problem_.in.terms.visit_bonus;
+        return total + problem_.shared(longest, claimed);
     }
 
     [[nodiscard]] Search packing() const {
@@ -94,24 +71,18 @@ private:
     // Runs the search and writes down what it found. True: it is complete.
     bool run(bool ties, std::int64_t budget, Plan& plan) {
         Incumbent found{plan.value, plan.sides, {}};
-        const auto end = packing().run(ties, budget, found);
-        const bool complete = end == Search::End::complete;
+        const bool complete = packing().run(ties, budget, found) == Search::End::complete;
         if (found.value == plan.value && found.sides == plan.sides) return complete;
-        plan.value = found.value;
-        plan.sides = found.sides;
-        plan.routes.clear();
+        plan = {found.value, found.sides, {}};
         for (const Choice& choice : found.chosen) {
-            const RouteRow<M>& r = row(choice);
-            const auto first = lists_[choice.group]->links.begin() + r.first_link;
-            plan.routes.push_back(
-                {casting_[choice.group].type, r.first_stop, {first, first + r.stops - 1}});
+            plan.routes.push_back(lists_.planned(casting_[choice.group].type, choice.row));
         }
         return complete;
     }
 
     const Problem& problem_;
     const Casting& casting_;
-    std::vector<const RouteList<M>*> lists_;
+    const Lists<M>& lists_;
     const Worth worth_;
     std::vector<Group<M>> groups_;
     bool hopeless_ = false;  // a train must run and has no route to

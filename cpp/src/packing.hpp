@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "mask.hpp"
@@ -25,7 +26,7 @@ struct Item {
 // items in the order of the list. A group that must run leaves no copy idle.
 template <class M>
 struct Group {
-    std::vector<Item<M>> items;
+    std::span<const Item<M>> items;
     std::int32_t copies = 1;
     bool must = false;
 };
@@ -42,17 +43,15 @@ struct Incumbent {
     std::vector<Choice> chosen;
 };
 
-// Sorts the items of every group by value, greatest first; ties by sides, then by name.
+// Sorts items by value, greatest first; ties by sides, then by name.
 template <class M>
-void sort_items(std::vector<Group<M>>& groups, Watch& watch) {
-    for (Group<M>& group : groups) {
-        watch.work(static_cast<std::int64_t>(group.items.size()) * 40);
-        std::sort(group.items.begin(), group.items.end(), [](const Item<M>& x, const Item<M>& y) {
-            if (x.value != y.value) return x.value > y.value;
-            if (x.sides != y.sides) return x.sides < y.sides;
-            return x.row < y.row;
-        });
-    }
+void sort_items(std::vector<Item<M>>& items, Watch& watch) {
+    watch.work(static_cast<std::int64_t>(items.size()) * 40);
+    std::sort(items.begin(), items.end(), [](const Item<M>& x, const Item<M>& y) {
+        if (x.value != y.value) return x.value > y.value;
+        if (x.sides != y.sides) return x.sides < y.sides;
+        return x.row < y.row;
+    });
 }
 
 // Depth-first search over the groups, whose items must be sorted. What the trains left can add is

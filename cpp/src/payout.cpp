@@ -2,7 +2,7 @@
 
 namespace route_opt {
 
-EndRules::EndRules(const Terms& terms, const Graph& graph) {
+EndRules::EndRules(const Terms& terms, const Stops& stops) {
     any_ = !terms.forbidden_ends.empty() || !terms.bonus_ends.empty();
     if (!any_) return;
     std::vector<std::int32_t> names{0};
@@ -29,8 +29,8 @@ EndRules::EndRules(const Terms& terms, const Graph& graph) {
     };
     fill(terms.forbidden_ends, 1);
     fill(terms.bonus_ends, 2);
-    cls_.reserve(graph.stops.size());
-    for (const Stop& stop : graph.stops) cls_.push_back(number(stop.end_class));
+    cls_.reserve(stops.end_class.size());
+    for (const std::int32_t c : stops.end_class) cls_.push_back(number(c));
 }
 
 namespace {
@@ -80,7 +80,7 @@ Money payout(const Graph& graph, const EndRules& ends, std::span<const std::int3
     weight.front() += graph.stops[stops.front()].end_extra;
     weight.back() += graph.stops[stops.back()].end_extra;
     Pick best = pick(graph, stops, weight, counts, false);
-    if (ends.bonus(stops.front(), stops.back())) {
+    if (ends.bonus(graph.stops[stops.front()], graph.stops[stops.back()])) {
         weight.front() += graph.stops[stops.front()].pair_value;
         weight.back() += graph.stops[stops.back()].pair_value;
         Pick paired = pick(graph, stops, weight, counts, true);

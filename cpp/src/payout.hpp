@@ -10,32 +10,30 @@
 
 namespace route_opt {
 
-// Which classes of end stops may not, or should, stand at the two ends of a route.
+// Which stops may not, or should, stand at the two ends of a route. Stops are those of the
+// instance; all that matters of one is its class, numbered from 1, 0 for any that no term names.
 class EndRules {
 public:
-    EndRules(const Terms& terms, const Graph& graph);
+    EndRules(const Terms& terms, const Stops& stops);
 
-    [[nodiscard]] bool forbidden(std::int32_t a, std::int32_t b) const {
-        return any_ && (table_[at(a, b)] & 1) != 0;
-    }
-    [[nodiscard]] bool bonus(std::int32_t a, std::int32_t b) const {
-        return any_ && (table_[at(a, b)] & 2) != 0;
-    }
-    // Classes, numbered from 1 without gaps in the order of the stops; 0: no class that matters.
     [[nodiscard]] std::int32_t class_of(std::int32_t stop) const { return any_ ? cls_[stop] : 0; }
-    [[nodiscard]] std::int32_t classes() const { return classes_; }
+    [[nodiscard]] bool forbidden_classes(std::int32_t x, std::int32_t y) const {
+        return any_ && (table_[x * classes_ + y] & 1) != 0;
+    }
     [[nodiscard]] bool bonus_classes(std::int32_t x, std::int32_t y) const {
         return any_ && (table_[x * classes_ + y] & 2) != 0;
     }
-
-private:
-    [[nodiscard]] std::int32_t at(std::int32_t a, std::int32_t b) const {
-        return cls_[a] * classes_ + cls_[b];
+    [[nodiscard]] bool forbidden(const Stop& a, const Stop& b) const {
+        return any_ && forbidden_classes(cls_[a.original], cls_[b.original]);
+    }
+    [[nodiscard]] bool bonus(const Stop& a, const Stop& b) const {
+        return any_ && bonus_classes(cls_[a.original], cls_[b.original]);
     }
 
+private:
     bool any_ = false;
     std::int32_t classes_ = 1;
-    std::vector<std::int32_t> cls_;
+    std::vector<std::int32_t> cls_;    // by stop
     std::vector<std::uint8_t> table_;  // bit 0: forbidden, bit 1: bonus
 };
 

@@ -1,26 +1,38 @@
 #include "problem.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
 
 namespace route_opt {
+namespace {
 
-Problem::Problem(const Instance& instance, const Graph& g, Watch& w, const Tuning& t)
+// The largest unit that divides every sum of money in the instance.
+Money money_step(const Instance& instance) {
+    Money step = std::gcd(instance.terms.visit_bonus, instance.terms.cube_value);
+    const Stops& s = instance.stops;
+    for (const auto* values : {&s.value, &s.end_extra, &s.pair_value}) {
+        for (const Money v : *values) step = std::gcd(step, v);
+    }
+    return std::max(1, step);
+}
+
+}  // namespace
+
+Problem::Problem(const Instance& instance, const Seams& s, const Graph& g, Watch& w,
+                 const Tuning& t)
     : in(instance),
+      seams(s),
       graph(g),
       watch(w),
       tuning(t),
-      ends(instance.terms, g),
+      ends(instance.terms, instance.stops),
       claims(instance.terms, g),
       step(money_step(instance)) {
     index_types();
     index_pairs();
     shared_terms = in.terms.visit_bonus > 0 || claims.matter();
-    std::vector<std::int32_t> counts;
-    for (const auto& of_type : trains) counts.push_back(static_cast<std::int32_t>(of_type.size()));
-    if (!impossible) {
-        all_castings =
-            castings(counts, static_cast<std::int32_t>(pairs.size()), in.terms.visit_bonus > 0);
-    }
 }
 
 void Problem::index_types() {
@@ -30,22 +42,21 @@ void Problem::index_types() {
         if (type.visits == 0 || type.visits > most) type.visits = most;
         if (type.counts == 0 || type.counts > type.visits) type.counts = type.visits;
         const auto found = std::find(types.begin(), types.end(), type);
-        const auto number = static_cast<std::size_t>(found - types.begin());
+        const auto number = static_cast<std::int32_t>(found - types.begin());
         if (found == types.end()) {
             types.push_back(type);
             trains.emplace_back();
         }
+        type_of.push_back(number);
         trains[number].push_back(i);
     }
 }
 
 // Required pairs, each once, in numbers of the graph. A stop out of reach is never an end.
 void Problem::index_pairs() {
-    if (in.terms.required_ends.empty()) return;
-    std::vector<std::int32_t> number(in.stops.value.size(), -1);
-    for (std::int32_t s = 0; s < graph.size(); ++s) number[graph.stops[s].original] = s;
     for (const Terms::Pair& pair : in.terms.required_ends) {
-        std::pair<std::int32_t, std::int32_t> both{number[pair.first], number[pair.second]};
+        std::pair<std::int32_t, std::int32_t> both{graph.number[pair.first],
+                                                   graph.number[pair.second]};
         if (both.first > both.second) std::swap(both.first, both.second);
         if (both.first < 0) {
             impossible = graph.complete;
@@ -56,6 +67,42 @@ void Problem::index_pairs() {
     if (static_cast<std::int32_t>(pairs.size()) > in.trains.size()) impossible = true;
 }
 
+Money Problem::shared(std::int32_t longest, std::span<const std::int32_t> claimed) const {
+    const Money cubes = claimed.empty() ? 0 : claims.together(claimed);
+    return longest * in.terms.visit_bonus + cubes;
+}
+
+std::vector<std::int32_t> Problem::stops_of(const PlannedRoute& planned) const {
+    std::vector<std::int32_t> stops;
+    for (const std::int32_t end : planned.path) {
+        if (end < seams.stops) stops.push_back(graph.number[end]);
+    }
+    return stops;
+}
+
+std::int32_t Problem::visits(const PlannedRoute& planned) const {
+    return static_cast<std::int32_t>(
+        std::count_if(planned.path.begin(), planned.path.end(),
+                      [&](std::int32_t end) { return end < seams.stops; }));
+}
+
+void Problem::appraise(Plan& plan) const {
+    std::size_t longest = 0;
+    std::vector<std::int32_t> claimed;
+    plan.value = 0;
+    plan.sides = 0;
+    for (const PlannedRoute& planned : plan.routes) {
+        const std::vector<std::int32_t> stops = stops_of(planned);
+        plan.value += payout(graph, ends, stops, types[planned.type].counts);
+        longest = std::max(longest, stops.size());
+        if (claims.matter()) claimed.push_back(claims.number(stops));
+        for (const std::int32_t end : planned.path) {
+            if (end >= seams.stops) plan.sides += seams.sides(seams.seam_of(end));
+        }
+    }
+    plan.value += shared(static_cast<std::int32_t>(longest), claimed);
+}
+
 Solution Problem::solution(const Plan& plan, Money bound, bool proved) const {
     Solution result;
     result.value = std::max(0, plan.value);
@@ -64,8 +111,7 @@ Solution Problem::solution(const Plan& plan, Money bound, bool proved) const {
     if (proved && plan.value < 0) result.status = Status::infeasible;
     std::vector<std::size_t> next(types.size(), 0);
     for (const PlannedRoute& planned : plan.routes) {
-        const auto type = static_cast<std::size_t>(planned.type);
-        result.routes.push_back(route(planned, trains[type][next[type]++]));
+        result.routes.push_back(route(planned, trains[planned.type][next[planned.type]++]));
     }
     std::sort(result.routes.begin(), result.routes.end(),
               [](const Route& x, const Route& y) { return x.train < y.train; });
@@ -77,24 +123,46 @@ Solution Problem::solution(const Plan& plan, Money bound, bool proved) const {
 Route Problem::route(const PlannedRoute& planned, std::int32_t train) const {
     Route result;
     result.train = train;
-    const std::int32_t first_face = in.stops.size();
-    std::vector<std::int32_t> stops{planned.first_stop};
-    result.path.push_back(graph.stops[planned.first_stop].original);
-    for (const std::int32_t id : planned.links) {
-        const Link& link = graph.links[id];
-        const bool forward = link.a == stops.back();
-        for (std::int32_t k = 0; k < link.sides; ++k) {
-            const std::int32_t at = forward ? k : link.sides - 1 - k;
-            const std::int32_t face = graph.faces[link.first_face + at] - first_face;
-            result.path.push_back(first_face + (forward ? face : face ^ 1));
+    for (const std::int32_t end : planned.path) {
+        if (end < seams.stops) {
+            result.path.push_back(end);
+        } else {
+            seams.cross(end, result.path);
         }
-        stops.push_back(forward ? link.b : link.a);
-        result.path.push_back(graph.stops[stops.back()].original);
     }
     std::vector<std::int32_t> counted;
-    result.value = payout(graph, ends, stops, types[planned.type].counts, &counted);
+    result.value = payout(graph, ends, stops_of(planned), types[planned.type].counts, &counted);
     for (const std::int32_t s : counted) result.counted.push_back(graph.stops[s].original);
     return result;
+}
+
+std::vector<Money> plain_ceilings(const Problem& problem) {
+    const Stops& s = problem.in.stops;
+    std::vector<Money> ceilings(problem.in.trains.visits.size() + 1, 0);
+    if (problem.graph.complete && problem.graph.links.empty()) return ceilings;
+    std::vector<Money> values = s.value;
+    Money extra = 0;
+    std::int64_t cubes = problem.in.terms.extra_cube ? 1 : 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        extra = std::max(extra, s.end_extra[i] + s.pair_value[i]);
+        cubes += s.cubes[i];
+    }
+    std::sort(values.begin(), values.end(), std::greater<Money>());
+    std::int64_t total = cubes * problem.in.terms.cube_value;
+    std::int64_t longest = 0;
+    for (std::size_t t = 0; t + 1 < ceilings.size(); ++t) {
+        const auto all = static_cast<std::int32_t>(values.size());
+        std::int32_t visits = problem.in.trains.visits[t];
+        if (visits == 0 || visits > all) visits = all;
+        std::int32_t counts = problem.in.trains.counts[t];
+        if (counts == 0 || counts > visits) counts = visits;
+        total += std::accumulate(values.begin(), values.begin() + counts, std::int64_t{0});
+        total += 2 * std::int64_t{extra};
+        longest = std::max<std::int64_t>(longest, visits);
+        ceilings[t + 1] = static_cast<Money>(std::min<std::int64_t>(
+            total + longest * problem.in.terms.visit_bonus, std::numeric_limits<Money>::max()));
+    }
+    return ceilings;
 }
 
 }  // namespace route_opt

@@ -1,96 +1,102 @@
 // What every strategy of the search works on, and what it brings home.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "casting.hpp"
+#include "claims.hpp"
 #include "graph.hpp"
 #include "payout.hpp"
 #include "route_opt/solution.hpp"
 #include "routes.hpp"
+#include "seams.hpp"
 #include "watch.hpp"
 
 namespace route_opt {
 
-// One train in a casting: what kind of train it is, whether the visit bonus is paid on it, and
-// which required pair of ends it runs between.
-struct Role {
-    std::int32_t type;
-    bool bonus;
-    std::int32_t pair;    // -1: none
-    std::int32_t copies;  // trains with this same role
-
-    bool operator==(const Role&) const = default;
-};
-using Casting = std::vector<Role>;
-
-// Terms over the set become roles: the visit bonus goes to one train, each required pair of ends
-// to one train. The best set appears under at least one casting, each set is worth at least what
-// any casting says, so the best over all castings is the best.
-[[nodiscard]] std::vector<Casting> castings(std::vector<std::int32_t> trains_of_type,
-                                            std::int32_t pairs, bool bonus);
-
-// The largest unit that divides every sum of money in the instance.
-[[nodiscard]] Money money_step(const Instance& instance);
-
-// A bound that needs no search: every train counts the dearest stops there are.
-[[nodiscard]] Money plain_ceiling(const Instance& instance, const Graph& graph);
-
 // How far lists of routes may go. Budgets are in rows and nodes, never in seconds, so that the
 // answer does not depend on the machine.
 struct Effort {
-    std::size_t rows;          // routes of a train type
-    std::int64_t nodes;        // of listing, and again of packing
-    std::int64_t rough_nodes;  // of packing when routes are missing, for any good plan
+    std::size_t rows;    // routes of a train type
+    std::int64_t nodes;  // of listing, and again of packing
+};
+
+// How far a turn of the sweep may go.
+struct Stage {
+    std::int32_t rounds;  // of prices
+    std::size_t width;    // of the sweep after them
 };
 
 struct Tuning {
-    Effort few{10'000, 30'000, 50};  // before the sweep
+    Effort few{10'000, 30'000};  // before the sweep
     bool sweep = true;
-    Effort many{300'000, NodeCap::unlimited, 500};  // where no sweep can be made
-    std::int64_t tie_nodes = 20'000;                // second pass: fewer sides
-    bool narrow_masks = true;                       // masks of fixed width where they fit
+    std::array<Stage, 5> stages{
+        {{40, 500}, {60, 2'000}, {150, 20'000}, {0, 150'000}, {0, 1'000'000}}};
+    Effort many{300'000, NodeCap::unlimited};  // where no sweep can be made
+    std::int64_t rough_nodes = 500;            // of packing when routes are missing
+    std::int64_t tie_nodes = 20'000;           // second pass over lists: fewer sides
+    std::size_t tie_width = 2'000;             // second pass by a sweep
+    bool narrow_masks = true;                  // masks of fixed width where they fit
 };
 
+// A route by its track: stops, and between them seams, each as the end a train leaves by.
 struct PlannedRoute {
     std::int32_t type;
-    std::int32_t first_stop;
-    std::vector<std::int32_t> links;
-
-    auto operator<=>(const PlannedRoute&) const = default;
+    std::vector<std::int32_t> path;
 };
 
-// The best set so far.
+// A set of routes, one a train at most.
 struct Plan {
     Money value = -1;  // -1: none
     std::int32_t sides = 0;
     std::vector<PlannedRoute> routes;
+
+    // Worth more, or as much over fewer sides.
+    [[nodiscard]] bool beats(const Plan& other) const {
+        return value != other.value ? value > other.value : value >= 0 && sides < other.sides;
+    }
 };
 
 struct Problem {
-    Problem(const Instance& instance, const Graph& graph, Watch& watch, const Tuning& tuning);
+    Problem(const Instance& instance, const Seams& seams, const Graph& graph, Watch& watch,
+            const Tuning& tuning);
 
+    // What a set earns beyond its routes, given the most stops that one visits and all claims.
+    [[nodiscard]] Money shared(std::int32_t longest, std::span<const std::int32_t> claimed) const;
+    // How many stops a route visits.
+    [[nodiscard]] std::int32_t visits(const PlannedRoute& planned) const;
+    // Writes down what the routes of a plan are worth together, and their sides.
+    void appraise(Plan& plan) const;
     [[nodiscard]] Solution solution(const Plan& plan, Money bound, bool proved) const;
 
     const Instance& in;
+    const Seams& seams;
     const Graph& graph;
     Watch& watch;
     const Tuning& tuning;
     const EndRules ends;
     mutable Claims claims;  // numbers are given as claims are met
-    const Money step;
+    const Money step;       // divides every sum of money
     std::vector<TrainType> types;
-    std::vector<std::vector<std::int32_t>> trains;  // the trains of each type
-    std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
-    std::vector<Casting> all_castings;
-    bool impossible = false;    // a required pair is out of reach
+    std::vector<std::int32_t> type_of;                         // by train
+    std::vector<std::vector<std::int32_t>> trains;             // the trains of each type
+    std::vector<std::pair<std::int32_t, std::int32_t>> pairs;  // required, stops of the graph
+    bool impossible = false;                                   // a required pair is out of reach
     bool shared_terms = false;  // a set is worth something else than its routes
 
 private:
     void index_types();
     void index_pairs();
+    [[nodiscard]] std::vector<std::int32_t> stops_of(const PlannedRoute& planned) const;
     [[nodiscard]] Route route(const PlannedRoute& planned, std::int32_t train) const;
 };
+
+// A bound that needs no search, for the first 0, 1, 2, ... trains: every train counts the dearest
+// stops there are.
+[[nodiscard]] std::vector<Money> plain_ceilings(const Problem& problem);
 
 }  // namespace route_opt

@@ -3,50 +3,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
-#include <span>
 #include <vector>
 
+#include "claims.hpp"
 #include "graph.hpp"
 #include "mask.hpp"
 #include "payout.hpp"
 #include "watch.hpp"
 
 namespace route_opt {
-
-// What a route can do with cubes: how many it may take, and where they lie. Few different ones
-// occur, so routes carry a number. Number 0 claims nothing.
-class Claims {
-public:
-    struct Claim {
-        std::int32_t takes = 0;              // refineries on the route
-        std::vector<std::int32_t> deposits;  // stops of the graph, ascending
-    };
-
-    Claims(const Terms& terms, const Graph& graph);
-
-    // Whether cubes can earn anything at all.
-    [[nodiscard]] bool matter() const { return value_ > 0; }
-    [[nodiscard]] std::int32_t number(std::span<const std::int32_t> stops);
-    [[nodiscard]] const Claim& operator[](std::int32_t number) const { return claims_[number]; }
-    // The most the claim can earn, with all cubes to itself. The best flow is subadditive over
-    // trains, so the sum over a set of routes bounds what the set earns.
-    [[nodiscard]] Money most(std::int32_t number) const { return most_[number]; }
-    // What the routes with these claims earn together: the greatest flow of cubes.
-    [[nodiscard]] Money together(std::span<const std::int32_t> numbers) const;
-
-private:
-    [[nodiscard]] bool deposit(const Stop& stop) const {
-        return stop.cubes > 0 || (extra_ && stop.room);
-    }
-
-    const Graph& graph_;
-    Money value_;
-    bool extra_;
-    std::vector<Claim> claims_;
-    std::vector<Money> most_;
-    std::map<std::vector<std::int32_t>, std::int32_t> known_;
-};
 
 // The limits of a train, 0 replaced by what the board allows.
 struct TrainType {
@@ -182,7 +147,8 @@ private:
     [[nodiscard]] Money value(std::int32_t a, std::int32_t b) const {
         if (type_.counts < visited_) return payout(graph_, ends_, stops_, type_.counts);
         Money v = sum_ + graph_.stops[a].end_extra + graph_.stops[b].end_extra;
-        if (ends_.bonus(a, b)) v += graph_.stops[a].pair_value + graph_.stops[b].pair_value;
+        if (ends_.bonus(graph_.stops[a], graph_.stops[b]))
+            v += graph_.stops[a].pair_value + graph_.stops[b].pair_value;
         return v;
     }
 
@@ -190,7 +156,7 @@ private:
     void emit() {
         const std::int32_t a = tip(first_arm_);
         const std::int32_t b = tip(second_arm_);
-        if (ends_.forbidden(a, b)) return;
+        if (ends_.forbidden(graph_.stops[a], graph_.stops[b])) return;
         if (type_.counts < visited_ || claims_.matter()) list_stops();
         const Money worth = value(a, b);
         if (worth == no_route) return;

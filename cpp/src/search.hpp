@@ -3,112 +3,237 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <vector>
 
 #include "frontier/solver.hpp"
+#include "lists.hpp"
 #include "packer.hpp"
 #include "problem.hpp"
-#include "routes.hpp"
 
 namespace route_opt {
 
-// Lists all routes where they are few and packs them; sweeps over the board where they are not.
+// The search climbs a ladder: on rung k it has the best it can find for the first k trains, each
+// rung starts from the one below, and nothing on it depends on the trains above. So one more train
+// at the end never makes an answer worse.
 template <class M>
 class Search {
 public:
     explicit Search(Problem& problem)
         : problem_(problem),
-          enumerator_(problem.graph, problem.ends, problem.claims, problem.watch),
-          bound_(plain_ceiling(problem.in, problem.graph)) {
-        problem.watch.set_bound(bound_);
+          lists_(problem),
+          copies_(problem.types.size(), 0),
+          listed_long_(problem.types.size(), 0),
+          list_nodes_(problem.tuning.few.nodes),
+          pack_nodes_(problem.tuning.few.nodes) {
+        for (const Money ceiling : plain_ceilings(problem)) {
+            rungs_.emplace_back().bound = ceiling;
+            if (may_idle()) rungs_.back().plan.value = 0;
+        }
+        rungs_.front().bound = rungs_.front().plan.value;  // no train, no route
+        problem.watch.set_bound(top().bound);
     }
 
-    // Short lists, then a sweep over the board, then long lists where no sweep can be made: each
-    // only if the one before it did not prove its answer.
     Solution run() {
-        const Tuning& tuning = problem_.tuning;
-        if (problem_.impossible) return finished(true);
-        if (problem_.pairs.empty()) plan_.value = 0;  // all trains idle
-        if (try_lists(tuning.few)) return finished(true);
-        if (tuning.sweep && !problem_.watch.stopped()) {
-            if (std::optional<Solution> swept = sweep()) return *swept;
+        if (problem_.impossible) {
+            top().bound = -1;
+            return finished();
         }
-        return finished(try_lists(tuning.many));
+        for (std::size_t k = 1; k < rungs_.size(); ++k) climb(k);
+        finish(rungs_.size() - 1);
+        if (settled(top())) shorten();
+        return finished();
     }
 
 private:
-    // True: the plan is proved to be the best. Otherwise it is the best of what was looked at.
-    bool try_lists(const Effort& effort) {
-        if (!problem_.graph.complete || problem_.watch.stopped()) return false;
-        const bool all = list(effort);
-        const NodeCap cap(problem_.watch, all ? effort.nodes : effort.rough_nodes);
-        return pack(all);
+    struct Rung {
+        Plan plan;
+        Money bound = 0;  // no set of the first k trains is worth more
+        std::vector<Casting> castings;
+        std::vector<frontier::Part> parts;  // of a sweep, one a casting
+    };
+
+    [[nodiscard]] Rung& top() { return rungs_.back(); }
+    [[nodiscard]] static bool settled(const Rung& rung) { return rung.bound <= rung.plan.value; }
+    [[nodiscard]] std::size_t stages() const {
+        return problem_.tuning.sweep ? problem_.tuning.stages.size() : 0;
     }
 
-    // False: routes are missing.
-    bool list(const Effort& effort) {
-        const NodeCap cap(problem_.watch, effort.nodes);
-        bool all = true;
-        lists_.assign(problem_.types.size(), {});
-        for (std::size_t t = 0; t < lists_.size(); ++t) {
-            all = enumerator_.run(problem_.types[t], effort.rows, lists_[t]) && all;
-            routes_ += static_cast<std::int64_t>(lists_[t].rows.size());
+    [[nodiscard]] bool may_idle() const { return problem_.in.terms.required_ends.empty(); }
+    [[nodiscard]] bool listed(const Rung& rung) const {
+        return std::all_of(rung.castings.front().begin(), rung.castings.front().end(),
+                           [&](const Role& role) { return lists_.complete(role.type); });
+    }
+
+    // Short lists, then a narrow sweep where they do not prove what they find.
+    void climb(std::size_t k) {
+        Rung& rung = rungs_[k];
+        const std::int32_t type = problem_.type_of[k - 1];
+        ++copies_[type];
+        rung.castings = castings(copies_, static_cast<std::int32_t>(problem_.pairs.size()),
+                                 problem_.in.terms.visit_bonus > 0);
+        if (rung.castings.empty()) rung.bound = -1;  // more pairs than trains
+        if (!lists_.listed(type)) list(type, problem_.tuning.few.rows, list_nodes_);
+        step_up(k);
+        if (settled(rung) || stopped()) return;
+        if (pack_nodes_ > 0 && listed(rung)) pack(rung, pack_nodes_);
+        if (!settled(rung) && stages() > 0) sweep(rung, 0);
+    }
+
+    // What the rung below knows, and one train more.
+    void step_up(std::size_t k) {
+        const Rung& below = rungs_[k - 1];
+        Rung& rung = rungs_[k];
+        const std::int32_t type = problem_.type_of[k - 1];
+        if (below.plan.value >= 0) {
+            Plan plan = below.plan;
+            extend(plan, type);
+            if (plan.beats(rung.plan)) rung.plan = std::move(plan);
         }
-        return all;
+        // Without the last train's route a set is one of the trains below.
+        const Money more = single(type);
+        if (may_idle() && more < frontier::unknown - below.bound) {
+            rung.bound = std::min(rung.bound, below.bound + more);
+        }
+        report();
     }
 
-    // `all`: the lists are complete, so that what holds for them holds for the board.
-    bool pack(bool all) {
-        std::deque<Packer<M>> packers;  // one a casting
+    void extend(Plan& plan, std::int32_t type) {
+        const bool sweeps = stages() > 0 && !lists_.complete(type) && !stopped();
+        if (!sweeps || !frontier().extend(plan, type)) lists_.extend(plan, type);
+    }
+
+    [[nodiscard]] Money single(std::int32_t type) {
+        if (lists_.complete(type)) return lists_.single(type);
+        return stages() > 0 && !stopped() ? frontier().single(type) : frontier::unknown;
+    }
+
+    // Wider sweeps, or long lists where there is nothing to sweep. If even they prove nothing, the
+    // rung below may be worth as much work, unless it is known to have nothing better.
+    void finish(std::size_t k) {
+        Rung& rung = rungs_[k];
+        for (std::size_t s = 1; s < stages() && !settled(rung) && !stopped(); ++s) sweep(rung, s);
+        if (!settled(rung) && !stopped() && !swept(rung)) pack_more(k);
+        if (settled(rung) || stopped() || rungs_[k - 1].bound <= rung.plan.value) return;
+        finish(k - 1);
+        step_up(k);
+    }
+
+    [[nodiscard]] bool swept(const Rung& rung) const {
+        return stages() > 0 && std::none_of(rung.parts.begin(), rung.parts.end(),
+                                            [](const auto& part) { return part.declined; });
+    }
+
+    void list_more(const Rung& rung) {
+        for (const Role& role : rung.castings.front()) {
+            if (lists_.complete(role.type) || listed_long_[role.type]) continue;
+            std::int64_t nodes = problem_.tuning.many.nodes;
+            list(role.type, problem_.tuning.many.rows, nodes);
+            listed_long_[role.type] = 1;
+        }
+    }
+
+    void pack_more(std::size_t k) {
+        Rung& rung = rungs_[k];
+        list_more(rung);
+        step_up(k);
+        std::int64_t nodes =
+            listed(rung) ? problem_.tuning.many.nodes : problem_.tuning.rough_nodes;
+        if (!settled(rung) && !stopped()) pack(rung, nodes);
+    }
+
+    // Within so many nodes, of which it takes away what it used; so does `pack`.
+    void list(std::int32_t type, std::size_t rows, std::int64_t& nodes) {
+        if (!problem_.graph.complete || stopped()) return;
+        const std::int64_t before = problem_.watch.nodes();
+        {
+            const NodeCap cap(problem_.watch, nodes);
+            lists_.list(type, rows);
+        }
+        nodes -= problem_.watch.nodes() - before;
+    }
+
+    // What holds for complete lists holds for the board.
+    void pack(Rung& rung, std::int64_t& nodes) {
+        const std::int64_t before = problem_.watch.nodes();
         Money bound = -1;
-        for (const Casting& casting : problem_.all_castings) {
-            Packer<M>& packer = packers.emplace_back(problem_, casting, lists_for(casting));
-            if (!packer.improve(plan_)) bound = std::max(bound, packer.ceiling());
+        {
+            const NodeCap cap(problem_.watch, nodes);
+            for (const Casting& casting : rung.castings) {
+                Packer<M> packer(problem_, casting, lists_);
+                if (!packer.improve(rung.plan)) bound = std::max(bound, packer.ceiling());
+            }
         }
-        if (!all) return false;
-        bound_ = std::max(plan_.value, std::min(bound_, bound));
-        problem_.watch.set_bound(bound_);
-        if (bound >= 0) return false;
-        for (Packer<M>& packer : packers) packer.shorten(plan_);
-        return true;
+        nodes -= problem_.watch.nodes() - before;
+        if (listed(rung)) lower(rung, bound);
     }
 
-    [[nodiscard]] std::vector<const RouteList<M>*> lists_for(const Casting& casting) const {
-        std::vector<const RouteList<M>*> lists;
-        for (const Role& role : casting) lists.push_back(&lists_[role.type]);
-        return lists;
+    void sweep(Rung& rung, std::size_t stage) {
+        frontier().improve(parts_of(rung), problem_.tuning.stages[stage], rung.plan);
+        Money bound = -1;
+        for (const frontier::Part& part : rung.parts) bound = std::max(bound, part.bound);
+        lower(rung, bound);
     }
 
-    // Nothing when the board is not one for a sweep.
-    std::optional<Solution> sweep() {
-        // Asked for what is as good as the plan, not only better: of equals it finds the shortest.
-        const Money known = std::max<Money>(plan_.value - problem_.step, -1);
-        std::optional<Solution> swept = solve_frontier(problem_.in, known, problem_.watch);
-        if (!swept) return std::nullopt;
-        bound_ = std::max(plan_.value, std::min(bound_, swept->bound));
-        if (swept->routes.empty() || swept->value < plan_.value) {
-            return finished(swept->status != Status::feasible);
+    // Prices start from those of the rung below: they hold for any trains.
+    [[nodiscard]] std::vector<frontier::Part>& parts_of(Rung& rung) {
+        if (rung.parts.empty()) {
+            const std::vector<frontier::Part>& below = (&rung - 1)->parts;
+            for (const Casting& casting : rung.castings) {
+                rung.parts.emplace_back(casting);
+                if (!below.empty()) rung.parts.back().prices = below.front().prices;
+            }
         }
-        swept->bound = std::max(swept->value, bound_);
-        if (swept->value == swept->bound) swept->status = Status::optimal;
-        swept->stats.routes = routes_;
-        return swept;
+        return rung.parts;
     }
 
-    [[nodiscard]] Solution finished(bool proved) const {
-        Solution solution = problem_.solution(plan_, bound_, proved || bound_ == plan_.value);
-        solution.stats.routes = routes_;
+    // Nothing but the plan and what is within the bound is left.
+    void lower(Rung& rung, Money bound) {
+        rung.bound = std::min(rung.bound, std::max(bound, rung.plan.value));
+        report();
+    }
+
+    void report() {
+        if (top().plan.value >= 0) problem_.watch.set_value(top().plan.value);
+        problem_.watch.set_bound(std::max(top().bound, top().plan.value));
+    }
+
+    // Of sets that earn as much, one over fewer sides.
+    void shorten() {
+        Rung& rung = top();
+        if (rung.plan.value < 0 || rung.castings.empty()) return;
+        if (stages() == 0) list_more(rung);
+        if (stopped()) return;
+        if (listed(rung)) {
+            for (const Casting& casting : rung.castings) {
+                Packer<M>(problem_, casting, lists_).shorten(rung.plan);
+            }
+        } else if (stages() > 0) {
+            frontier().shorten(parts_of(rung), rung.plan);
+        }
+    }
+
+    [[nodiscard]] Solution finished() {
+        const Rung& rung = top();
+        Solution solution = problem_.solution(rung.plan, rung.bound, settled(rung));
+        solution.stats.routes = lists_.routes();
         return solution;
     }
 
+    [[nodiscard]] bool stopped() const { return problem_.watch.stopped(); }
+    [[nodiscard]] frontier::Frontier& frontier() {
+        if (!frontier_) frontier_.emplace(problem_);
+        return *frontier_;
+    }
+
     Problem& problem_;
-    Enumerator<M> enumerator_;
-    std::vector<RouteList<M>> lists_;  // one a type
-    Plan plan_;
-    Money bound_;
-    std::int64_t routes_ = 0;
+    Lists<M> lists_;
+    std::optional<frontier::Frontier> frontier_;
+    std::vector<Rung> rungs_;           // of the first 0, 1, 2, ... trains
+    std::vector<std::int32_t> copies_;  // trains of each type, up to the present rung
+    std::vector<char> listed_long_;     // by type
+    std::int64_t list_nodes_;
+    std::int64_t pack_nodes_;
 };
 
 }  // namespace route_opt

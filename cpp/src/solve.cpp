@@ -14,8 +14,9 @@ Solution solve_tuned(const Instance& instance, const Limits& limits, const Tunin
         throw std::invalid_argument(text);
     }
     Watch watch(limits);
-    const Graph graph = contract(instance, watch);
-    Problem problem(instance, graph, watch, tuning);
+    const Seams seams = find_seams(instance);
+    const Graph graph = contract(instance, seams, watch);
+    Problem problem(instance, seams, graph, watch, tuning);
     switch (tuning.narrow_masks ? graph.words : 0) {
         case 1: return Search<Mask<1>>(problem).run();
         case 2: return Search<Mask<2>>(problem).run();

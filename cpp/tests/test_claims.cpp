@@ -1,7 +1,7 @@
 // Cubes: the flow between deposits and trains, and the one extra cube.
 #include "boards.hpp"
 #include "check.hpp"
-#include "routes.hpp"
+#include "claims.hpp"
 
 using namespace route_opt;
 using namespace route_opt::test;
@@ -15,7 +15,7 @@ int main() {
     add_train(in, 0);
     in.terms.cube_value = 30;
     Watch watch(Limits{});
-    const Graph graph = contract(in, watch);
+    const Graph graph = contract(in, find_seams(in), watch);
     const auto number = [](Claims& claims, std::vector<std::int32_t> stops) {
         return claims.number(stops);
     };
@@ -37,7 +37,7 @@ int main() {
     in.terms.extra_cube = true;
     in.stops.room = {1, 0, 0, 0};
     Watch again(Limits{});
-    const Graph roomy = contract(in, again);
+    const Graph roomy = contract(in, find_seams(in), again);
     Claims claims(in.terms, roomy);
     const std::int32_t first = number(claims, {0, 2});
     CHECK(claims.together(std::vector<std::int32_t>{first, first}) == 60);

@@ -1,47 +1,38 @@
 // The frontier sweep against brute force, and its promises when it is stopped early.
 #include "boards.hpp"
 #include "check.hpp"
-#include "frontier/solver.hpp"
 #include "oracle.hpp"
 #include "route_opt/verify.hpp"
+#include "tuned.hpp"
 
 namespace route_opt::test {
 namespace {
 
+// By sweeps alone: not one route is listed.
+Solution sweep(const Instance& in, const Limits& limits = {}) {
+    Tuning tuning;
+    tuning.few.rows = tuning.many.rows = 0;
+    return solve_tuned(in, limits, tuning);
+}
+
 void compare(const Instance& in, const OracleAnswer& truth) {
-    const std::optional<Solution> found = solve_frontier(in);
-    CHECK(found.has_value());
-    if (!found) return;
+    const Solution found = sweep(in);
     if (!truth.feasible) {
-        CHECK_NOTE(found->status == Status::infeasible, dump(in));
+        CHECK_NOTE(found.status == Status::infeasible, dump(in));
         return;
     }
-    CHECK_NOTE(found->status == Status::optimal, dump(in));
-    CHECK_NOTE(found->value == truth.value && found->bound == truth.value,
-               std::to_string(found->value) + " is not " + std::to_string(truth.value) + dump(in));
+    CHECK_NOTE(found.status == Status::optimal, dump(in));
+    CHECK_NOTE(found.value == truth.value && found.bound == truth.value,
+               std::to_string(found.value) + " is not " + std::to_string(truth.value) + dump(in));
     std::int32_t sides = 0;
-    for (const Route& route : found->routes) {
+    for (const Route& route : found.routes) {
         for (const std::int32_t end : route.path) sides += end >= in.stops.size() ? 1 : 0;
     }
     CHECK_NOTE(sides == truth.sides,
                std::to_string(sides) + " sides, not " + std::to_string(truth.sides) + dump(in));
-    const Verdict verdict = verify(in, *found);
+    const Verdict verdict = verify(in, found);
     CHECK_NOTE(verdict.problems.empty(),
                (verdict.problems.empty() ? "" : verdict.problems[0]) + dump(in));
-}
-
-// An incumbent below the best is beaten; the best itself is only proved.
-void compare_incumbents(const Instance& in, const OracleAnswer& truth) {
-    const std::optional<Solution> proof = solve_frontier(in, truth.value);
-    CHECK_NOTE(proof && proof->status == Status::optimal && proof->value == truth.value &&
-                   proof->routes.empty(),
-               dump(in));
-    if (truth.value > 0) {
-        const std::optional<Solution> better = solve_frontier(in, truth.value - 1);
-        CHECK_NOTE(better && better->status == Status::optimal && better->value == truth.value &&
-                       verify(in, *better).problems.empty(),
-                   dump(in));
-    }
 }
 
 // Wherever it is stopped, the truth lies between value and bound.
@@ -49,11 +40,13 @@ void compare_limits(const Instance& in, const OracleAnswer& truth) {
     for (const std::int64_t nodes : {0, 1, 5, 25, 125}) {
         Limits limits;
         limits.nodes = nodes;
-        const std::optional<Solution> found = solve_frontier(in, -1, limits);
-        CHECK_NOTE(found && found->value <= truth.value && truth.value <= found->bound &&
-                       (found->value == found->bound) == (found->status == Status::optimal),
+        const Solution found = sweep(in, limits);
+        CHECK_NOTE(found.value <= truth.value && truth.value <= found.bound &&
+                       (found.value == found.bound) == (found.status == Status::optimal),
                    dump(in));
-        CHECK_NOTE(found && (found->value < 0 || verify(in, *found).problems.empty()), dump(in));
+        const Verdict verdict = verify(in, found);
+        CHECK_NOTE(verdict.problems.empty(),
+                   (verdict.problems.empty() ? "" : verdict.problems[0]) + dump(in));
     }
 }
 
@@ -68,7 +61,6 @@ void test_random_boards() {
         const OracleAnswer truth = oracle.best();
         compare(in, truth);
         if (truth.feasible && i % 5 == 0) {
-            compare_incumbents(in, truth);
             compare_limits(in, truth);
         }
         ++compared;
@@ -114,11 +106,11 @@ void test_large_grids() {
         add_train(in, 0);
         add_train(in, 4 + i % 3);
         add_train(in, 0);
-        const std::optional<Solution> once = solve_frontier(in);
+        const Solution once = sweep(in);
         std::swap(in.trains.visits[0], in.trains.visits[1]);
-        const std::optional<Solution> again = solve_frontier(in);
-        CHECK(once && again && once->status == Status::optimal && once->value == again->value);
-        CHECK(again && verify(in, *again).problems.empty());
+        const Solution again = sweep(in);
+        CHECK(once.status == Status::optimal && once.value == again.value);
+        CHECK(verify(in, again).problems.empty());
     }
 }
 
@@ -131,20 +123,20 @@ void test_deadline() {
     }
     Limits limits;
     limits.seconds = 0.3;
-    const std::optional<Solution> found = solve_frontier(in, -1, limits);
-    CHECK(found && found->stats.seconds < 1.0);
-    CHECK(found && found->value <= found->bound && verify(in, *found).problems.empty());
+    const Solution found = sweep(in, limits);
+    CHECK(found.stats.seconds < 1.0);
+    CHECK(found.value <= found.bound && verify(in, found).problems.empty());
 }
 
 void test_nothing_to_run() {
     Instance in;
-    CHECK(solve_frontier(in) && solve_frontier(in)->status == Status::optimal);
+    CHECK(sweep(in).status == Status::optimal);
     add_stop(in, {50, true, false});
     add_stop(in, {50, false, false});
     add_train(in, 0);
-    CHECK(solve_frontier(in) && solve_frontier(in)->value == 0);
+    CHECK(sweep(in).value == 0);
     add_piece(in, 0, 1);
-    CHECK(solve_frontier(in) && solve_frontier(in)->value == 100);
+    CHECK(sweep(in).value == 100);
 }
 
 }  // namespace

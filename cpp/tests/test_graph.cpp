@@ -10,7 +10,7 @@ namespace {
 
 Graph compile(const Instance& in) {
     Watch watch(Limits{});
-    return contract(in, watch);
+    return contract(in, find_seams(in), watch);
 }
 
 // Two stops, and plain track between them over three sides in a row: one link, one bit.

@@ -16,19 +16,32 @@ struct SumOnly {
     Money operator()(const std::vector<Choice>&, Money value) const { return value; }
 };
 
-std::vector<Group<M>> random_groups(Random& random) {
-    std::vector<Group<M>> groups(static_cast<std::size_t>(1 + random.below(3)));
-    for (Group<M>& group : groups) {
-        group.copies = 1 + random.below(2);
+// Lists of items, and how many trains choose from each.
+struct Lists {
+    std::vector<std::vector<Item<M>>> items;
+    std::vector<std::int32_t> copies;
+
+    [[nodiscard]] std::vector<Group<M>> groups() const {
+        std::vector<Group<M>> all;
+        for (std::size_t g = 0; g < items.size(); ++g) all.push_back({items[g], copies[g], false});
+        return all;
+    }
+};
+
+Lists random_lists(Random& random) {
+    Lists lists;
+    lists.items.resize(static_cast<std::size_t>(1 + random.below(3)));
+    for (std::vector<Item<M>>& list : lists.items) {
+        lists.copies.push_back(1 + random.below(2));
         const std::int32_t items = 1 + random.below(12);
         for (std::int32_t i = 0; i < items; ++i) {
             std::uint64_t bits = 0;
             for (int k = 0; k < 4; ++k) bits |= std::uint64_t{1} << random.below(14);
             const Money value = 10 * (1 + random.below(9));
-            group.items.push_back({M::load(&bits, 1), value, std::popcount(bits), i});
+            list.push_back({M::load(&bits, 1), value, std::popcount(bits), i});
         }
     }
-    return groups;
+    return lists;
 }
 
 struct Best {
@@ -59,9 +72,10 @@ void packing_is_exact() {
     const SumOnly worth;
     for (int seed = 1; seed <= 3000; ++seed) {
         Random random(static_cast<std::uint64_t>(seed));
-        std::vector<Group<M>> groups = random_groups(random);
-        const Best right = brute(groups, 0, 0, 0, M());
-        sort_items(groups, watch);
+        Lists lists = random_lists(random);
+        const Best right = brute(lists.groups(), 0, 0, 0, M());
+        for (std::vector<Item<M>>& list : lists.items) sort_items(list, watch);
+        const std::vector<Group<M>> groups = lists.groups();
         using Search = Packing<M, SumOnly>;
         CHECK(Search(groups, 10, 1, worth, watch).ceiling() >= right.value);
         Incumbent incumbent;

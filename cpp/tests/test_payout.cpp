@@ -23,8 +23,8 @@ struct Board {
     }
     Money pay(std::int32_t counts, std::vector<std::int32_t>* counted = nullptr) {
         Watch watch(Limits{});
-        graph = contract(in, watch);
-        return payout(graph, EndRules(in.terms, graph), stops, counts, counted);
+        graph = contract(in, find_seams(in), watch);
+        return payout(graph, EndRules(in.terms, in.stops), stops, counts, counted);
     }
 };
 
@@ -51,9 +51,11 @@ int main() {
     CHECK((counted == std::vector<std::int32_t>{0, 1, 3}));
     CHECK(pair.pay(2) == 90);  // no room for an own stop beside both ends
     pair.in.terms.forbidden_ends = {{1, 2}};
-    Watch watch(Limits{});
-    const EndRules rules(pair.in.terms, contract(pair.in, watch));
-    CHECK(rules.forbidden(0, 3) && rules.forbidden(3, 0) && !rules.forbidden(0, 1));
-    CHECK(rules.bonus(3, 0) && !rules.bonus(0, 0));
+    const EndRules rules(pair.in.terms, pair.in.stops);
+    const std::vector<Stop>& stops = pair.graph.stops;
+    CHECK(rules.forbidden(stops[0], stops[3]) && rules.forbidden(stops[3], stops[0]));
+    CHECK(!rules.forbidden(stops[0], stops[1]));
+    CHECK(rules.bonus(stops[3], stops[0]) && !rules.bonus(stops[0], stops[0]));
+    CHECK(rules.class_of(1) == 0 && rules.class_of(0) != rules.class_of(3));
     return summary();
 }

@@ -1,7 +1,6 @@
 #include "frontier/board.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -13,198 +12,34 @@ namespace {
 
 using Index = std::int32_t;
 
-// The pieces under reduction. `at[end]` lists the pieces that touch an end.
-class Reducer {
-public:
-    explicit Reducer(const Instance& instance) : stops_(instance.stops.size()) {
-        const Track& track = instance.track;
-        for (Index side = 0; side < track.sides; ++side) faces_.push_back({stops_ + 2 * side});
-        std::set<std::pair<Index, Index>> seen;
-        for (Index i = 0; i < track.size(); ++i) {
-            auto [a, b] = std::minmax(track.a[i], track.b[i]);
-            if (b < stops_) {
-                add_direct_piece(a, b);
-            } else if (a != b && seen.insert({a, b}).second) {
-                pieces_.push_back({a, b});
-            }
-        }
-        alive_.assign(pieces_.size(), true);
-        index_ends();
-        drop_unreachable(instance.stops.own);
-        drop_dead_ends();
-        join_runs();
-    }
-
-    [[nodiscard]] Board board() const;
-
-private:
-    // Track from stop to stop is a resource of its own: a seam that crosses no side.
-    void add_direct_piece(Index a, Index b) {
-        if (a == b) return;
-        const Index seam = static_cast<Index>(faces_.size());
-        faces_.emplace_back();
-        pieces_.push_back({a, stops_ + 2 * seam});
-        pieces_.push_back({b, stops_ + 2 * seam + 1});
-    }
-
-    void index_ends() {
-        touching_.assign(static_cast<std::size_t>(stops_) + 2 * faces_.size(), {});
-        for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
-            touching_[pieces_[i].a].push_back(i);
-            touching_[pieces_[i].b].push_back(i);
-        }
-    }
-
-    [[nodiscard]] Index other_face(Index end) const { return ((end - stops_) ^ 1) + stops_; }
-
-    void kill(Index piece) {
-        if (!alive_[piece]) return;
-        alive_[piece] = false;
-        for (Index end : {pieces_[piece].a, pieces_[piece].b}) {
-            std::erase(touching_[end], piece);
-        }
-    }
-
-    // Every route holds an own stop, so track not connected to one is never used.
-    void drop_unreachable(const std::vector<std::uint8_t>& own) {
-        std::vector<bool> reached(touching_.size(), false);
-        std::vector<Index> todo;
-        const auto reach = [&](Index end) {
-            if (!reached[end]) {
-                reached[end] = true;
-                todo.push_back(end);
-            }
-        };
-        for (Index stop = 0; stop < stops_; ++stop) {
-            if (own[stop] != 0) reach(stop);
-        }
-        while (!todo.empty()) {
-            const Index end = todo.back();
-            todo.pop_back();
-            if (end >= stops_) reach(other_face(end));
-            for (Index piece : touching_[end]) {
-                reach(pieces_[piece].a);
-                reach(pieces_[piece].b);
-            }
-        }
-        for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
-            if (!reached[pieces_[i].a]) kill(i);
-        }
-    }
-
-    // A side with no track behind it leads nowhere.
-    void drop_dead_ends() {
-        bool changed = true;
-        while (changed) {
-            changed = false;
-            for (Index end = stops_; end < static_cast<Index>(touching_.size()); ++end) {
-                if (touching_[other_face(end)].empty() && !touching_[end].empty()) {
-                    kill(touching_[end].front());
-                    changed = true;
-                }
-            }
-        }
-    }
-
-    // A piece that is the only one at both of its faces makes the two sides one seam.
-    void join_runs() {
-        for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
-            if (!alive_[i]) continue;
-            const auto [a, b] = pieces_[i];
-            if (a < stops_ || b < stops_ || touching_[a].size() != 1 || touching_[b].size() != 1) {
-                continue;
-            }
-            kill(i);
-            if (seam_of(a) == seam_of(b)) {
-                continue;  // a ring with no stop on it: both its faces are bare now
-            }
-            append(a, b);
-        }
-        drop_dead_ends();
-    }
-
-    [[nodiscard]] Index seam_of(Index end) const { return (end - stops_) / 2; }
-
-    // The faces met when running the seam of `end` so that it is left by `end`.
-    [[nodiscard]] std::vector<Index> faces_towards(Index end) const {
-        std::vector<Index> faces = faces_[seam_of(end)];
-        if (((end - stops_) & 1) == 0) {
-            std::reverse(faces.begin(), faces.end());
-            for (Index& face : faces) face = other_face(face);
-        }
-        return faces;
-    }
-
-    // Seam of a grows by the seam of b: far end of a, ..., a, b, ..., far end of b.
-    void append(Index a, Index b) {
-        std::vector<Index> faces = faces_towards(a);
-        const std::vector<Index> rest = faces_towards(other_face(b));
-        faces.insert(faces.end(), rest.begin(), rest.end());
-        const Index start = other_face(a);
-        const Index finish = other_face(b);
-        const Index seam = seam_of(a);
-        faces_[seam] = std::move(faces);
-        std::vector<Index> front = std::move(touching_[start]);
-        std::vector<Index> back = std::move(touching_[finish]);
-        touching_[start].clear();
-        touching_[finish].clear();
-        move_pieces(front, start, stops_ + 2 * seam);
-        move_pieces(back, finish, stops_ + 2 * seam + 1);
-    }
-
-    void move_pieces(const std::vector<Index>& pieces, Index from, Index to) {
-        for (Index i : pieces) {
-            Piece& piece = pieces_[i];
-            (piece.a == from ? piece.a : piece.b) = to;
-        }
-        touching_[to] = pieces;
-    }
-
-    Index stops_;
-    std::vector<Piece> pieces_;
-    std::vector<bool> alive_;
-    std::vector<std::vector<Index>> touching_;
-    std::vector<std::vector<Index>> faces_;  // by seam
-};
-
-Board Reducer::board() const {
-    // Ends joined by a piece lie in one region.
-    std::vector<Index> parent(touching_.size());
+// Ends joined by a piece lie in one region.
+Board cut_at_seams(const Seams& track) {
+    std::vector<Index> parent(track.ends());
     std::iota(parent.begin(), parent.end(), 0);
     const auto root = [&](Index end) {
         while (parent[end] != end) end = parent[end] = parent[parent[end]];
         return end;
     };
-    for (std::size_t i = 0; i < pieces_.size(); ++i) {
-        if (alive_[i]) parent[root(pieces_[i].a)] = root(pieces_[i].b);
-    }
+    for (const Piece& piece : track.pieces) parent[root(piece.a)] = root(piece.b);
     Board board;
-    board.stops = stops_;
-    std::map<Index, Index> region_of;
-    const auto region = [&](Index end) -> Index {
-        const auto [it, fresh] = region_of.try_emplace(root(end), board.regions.size());
-        if (fresh) board.regions.emplace_back();
-        return it->second;
-    };
-    for (Index stop = 0; stop < stops_; ++stop) {
-        if (!touching_[stop].empty()) board.regions[region(stop)].stops.push_back(stop);
-    }
-    std::vector<Index> renamed(faces_.size(), -1);
-    for (Index seam = 0; seam < static_cast<Index>(faces_.size()); ++seam) {
-        if (touching_[stops_ + 2 * seam].empty()) continue;
-        renamed[seam] = static_cast<Index>(board.seams.size());
-        Seam& fresh = board.seams.emplace_back();
-        fresh.faces = faces_[seam];
-        fresh.region = {region(stops_ + 2 * seam), region(stops_ + 2 * seam + 1)};
-    }
-    const auto rename = [&](Index end) {
-        return end < stops_ ? end : stops_ + 2 * renamed[seam_of(end)] + ((end - stops_) & 1);
-    };
-    for (std::size_t i = 0; i < pieces_.size(); ++i) {
-        if (alive_[i]) {
-            const Piece piece{rename(pieces_[i].a), rename(pieces_[i].b)};
-            board.regions[region(pieces_[i].a)].pieces.push_back(piece);
+    board.stops = track.stops;
+    std::vector<Index> region_of(parent.size(), -1);  // by root
+    const auto region = [&](Index end) {
+        Index& known = region_of[root(end)];
+        if (known < 0) {
+            known = static_cast<Index>(board.regions.size());
+            board.regions.emplace_back();
         }
+        return known;
+    };
+    for (const Piece& piece : track.pieces) board.regions[region(piece.a)].pieces.push_back(piece);
+    for (Index stop = 0; stop < track.stops; ++stop) {
+        const Index known = region_of[root(stop)];
+        if (known >= 0) board.regions[known].stops.push_back(stop);
+    }
+    for (Index seam = 0; seam < track.size(); ++seam) {
+        const Index end = track.stops + 2 * seam;
+        board.seams.push_back({{region(end), region(end + 1)}});
     }
     return board;
 }
@@ -372,12 +207,18 @@ void put_in_order(Board& board, const std::vector<Index>& order) {
         Seam& seam = board.seams[i];
         for (Index& region : seam.region) region = place[region];
         const auto [first, last] = std::minmax(seam.region[0], seam.region[1]);
-        const Index name = static_cast<Index>(i);
+        const auto name = static_cast<Index>(i);
         if (first == last) {
             board.regions[first].inner.push_back(name);
         } else {
             board.regions[first].opened.push_back(name);
             board.regions[last].closed.push_back(name);
+        }
+    }
+    for (const Region& region : board.regions) {
+        Index bit = 0;
+        for (const auto* seams : {&region.opened, &region.inner}) {
+            for (const Index name : *seams) board.seams[name].bit = bit++;
         }
     }
 }
@@ -428,8 +269,8 @@ void place_cubes(Board& board, const Instance& instance) {
 
 }  // namespace
 
-Board make_board(const Instance& instance, Watch& watch) {
-    Board board = Reducer(instance).board();
+Board make_board(const Instance& instance, const Seams& seams, Watch& watch) {
+    Board board = cut_at_seams(seams);
     put_in_order(board, SweepOrder(board, watch).find());
     give_slots(board);
     place_cubes(board, instance);

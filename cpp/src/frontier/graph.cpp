@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
+
+#include "hash.hpp"
 
 namespace route_opt::frontier {
 
@@ -45,11 +48,6 @@ struct Profile {
     }
 };
 
-std::uint64_t mix(std::uint64_t x) {
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
-    return x ^ x >> 29;
-}
-
 std::uint64_t hash_of(const Profile& p) {
     std::uint64_t rest = p.mask | std::uint64_t{p.groups} << 16 | std::uint64_t{p.ends} << 32 |
                          std::uint64_t{p.end_kind} << 36 | std::uint64_t{p.visits} << 44 |
@@ -73,47 +71,6 @@ bool same(std::span<const Arc> x, std::span<const Arc> y) {
         return a.to == b.to && a.used == b.used && a.value == b.value;
     });
 }
-
-// Numbers 0, 1, 2, ... for things kept elsewhere, found by hash. Open addressing.
-class Numbering {
-public:
-    void clear() {
-        std::fill(slots_.begin(), slots_.end(), Slot{0, -1});
-        size_ = 0;
-    }
-
-    // The number of the thing with this hash for which `is` holds; a new one if there is none.
-    template <class Is>
-    Index find_or_add(std::uint64_t hash, Is is) {
-        if (2 * (size_ + 1) > slots_.size()) grow();
-        std::size_t i = hash & (slots_.size() - 1);
-        for (; slots_[i].number >= 0; i = (i + 1) & (slots_.size() - 1)) {
-            if (slots_[i].hash == hash && is(slots_[i].number)) return slots_[i].number;
-        }
-        slots_[i] = {hash, static_cast<Index>(size_++)};
-        return slots_[i].number;
-    }
-
-private:
-    struct Slot {
-        std::uint64_t hash;
-        Index number;
-    };
-
-    void grow() {
-        std::vector<Slot> old(std::max<std::size_t>(64, 2 * slots_.size()), Slot{0, -1});
-        old.swap(slots_);
-        for (const Slot& slot : old) {
-            if (slot.number < 0) continue;
-            std::size_t i = slot.hash & (slots_.size() - 1);
-            while (slots_[i].number >= 0) i = (i + 1) & (slots_.size() - 1);
-            slots_[i] = slot;
-        }
-    }
-
-    std::vector<Slot> slots_;
-    std::size_t size_ = 0;
-};
 
 class GraphMaker {
 public:
@@ -157,7 +114,8 @@ public:
         const std::vector<Step>& last = steps.back();
         const auto end = std::find_if(last.begin(), last.end(),
                                       [&](const Step& s) { return good_end(s.profile); });
-        std::size_t i = static_cast<std::size_t>(end - last.begin());
+        if (end == last.end()) throw std::logic_error("a path of the sweep is no route");
+        auto i = static_cast<std::size_t>(end - last.begin());
         std::vector<Index> moves(arcs.size());
         for (std::size_t region = arcs.size(); region-- > 0;) {
             const Step& step = steps[region + 1][i];

@@ -46,7 +46,7 @@ struct GraphInput {
     const Board& board;
     const std::vector<std::vector<Strand>>& strands;  // by region
     const Groups& groups;
-    const EndTable& ends;
+    const EndKinds& ends;
 };
 
 enum class GraphFate : std::uint8_t { done, too_large, stopped };

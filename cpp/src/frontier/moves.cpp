@@ -144,7 +144,7 @@ private:
 class MoveFinder {
 public:
     MoveFinder(const Board& board, const Region& region, const std::vector<Strand>& strands,
-               const Instance& instance, const Groups& groups, const EndTable& ends,
+               const Instance& instance, const Groups& groups, const EndKinds& ends,
                const Kind& kind, std::size_t most, Watch& watch)
         : board_(board),
           region_(region),
@@ -256,7 +256,7 @@ private:
         if (strand.last < 0 && !add_end(move, strand.path.back(), counted)) return false;
         mark_seams(move, strand);
         move.joins.push_back({slot_of(strand.first), slot_of(strand.last)});
-        move.parts.push_back({static_cast<std::int32_t>(index), counted});
+        move.strands.push_back(static_cast<Index>(index));
         return (kind_.visits == 0 || move.visits <= kind_.visits) &&
                (kind_.counts == 0 ||
                 (move.counts <= kind_.counts && move.visits - move.counts <= kind_.skips())) &&
@@ -289,34 +289,22 @@ private:
     const std::vector<Strand>& strands_;
     const Instance& instance_;
     const Groups& groups_;
-    const EndTable& ends_;
+    const EndKinds& ends_;
     const Kind& kind_;
     std::size_t most_;
     Watch& watch_;
     std::vector<Move> found_;
 };
 
-bool matches(const Terms::Pair& pair, Index x, Index y) {
-    return (pair.first == x && pair.second == y) || (pair.first == y && pair.second == x);
-}
-
 }  // namespace
 
-EndTable::EndTable(const Stops& stops, const Terms& terms)
-    : kinds_(1), forbidden_(terms.forbidden_ends), bonus_(terms.bonus_ends) {
-    const auto matters = [&](Index end_class) {
-        const auto named = [&](const Terms::Pair& pair) {
-            return pair.first == end_class || pair.second == end_class;
-        };
-        return end_class != 0 && (std::any_of(forbidden_.begin(), forbidden_.end(), named) ||
-                                  std::any_of(bonus_.begin(), bonus_.end(), named));
-    };
+EndKinds::EndKinds(const EndRules& rules, const Stops& stops) : rules_(rules), kinds_(1) {
     std::map<std::pair<Index, Money>, std::size_t> number;
     for (Index stop = 0; stop < stops.size(); ++stop) {
-        for (bool counted : {false, true}) {
-            const Index end_class = stops.end_class[stop];
+        for (const bool counted : {false, true}) {
+            const Index end_class = rules.class_of(stop);
             std::size_t kind = 0;
-            if (matters(end_class)) {
+            if (end_class != 0) {
                 const Money pair_value = counted ? stops.pair_value[stop] : -1;
                 const auto [it, fresh] = number.try_emplace({end_class, pair_value}, kinds_.size());
                 if (fresh) kinds_.push_back({end_class, pair_value});
@@ -325,20 +313,6 @@ EndTable::EndTable(const Stops& stops, const Terms& terms)
             kind_.push_back(static_cast<std::uint8_t>(kind));
         }
     }
-}
-
-bool EndTable::forbidden(std::uint8_t x, std::uint8_t y) const {
-    return std::any_of(forbidden_.begin(), forbidden_.end(), [&](const Terms::Pair& pair) {
-        return matches(pair, kinds_[x].end_class, kinds_[y].end_class);
-    });
-}
-
-Money EndTable::bonus(std::uint8_t x, std::uint8_t y) const {
-    if (kinds_[x].pair_value < 0 || kinds_[y].pair_value < 0) return 0;
-    const bool paid = std::any_of(bonus_.begin(), bonus_.end(), [&](const Terms::Pair& pair) {
-        return matches(pair, kinds_[x].end_class, kinds_[y].end_class);
-    });
-    return paid ? kinds_[x].pair_value + kinds_[y].pair_value : 0;
 }
 
 Groups make_groups(const Board& board, const Stops& stops) {
@@ -375,7 +349,7 @@ std::vector<Strand> find_strands(const Board& board, const Region& region, const
 
 std::vector<Move> find_moves(const Board& board, const Region& region,
                              const std::vector<Strand>& strands, const Instance& instance,
-                             const Groups& groups, const EndTable& ends, const Kind& kind,
+                             const Groups& groups, const EndKinds& ends, const Kind& kind,
                              std::size_t most, Watch& watch) {
     return MoveFinder(board, region, strands, instance, groups, ends, kind, most, watch).run();
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "frontier/board.hpp"
+#include "payout.hpp"
 #include "route_opt/instance.hpp"
 #include "watch.hpp"
 
@@ -41,29 +42,36 @@ struct Kind {
     }
 };
 
-// What the first end of a route must be remembered for when the second is reached.
-struct EndKind {
-    std::int32_t end_class = 0;
-    Money pair_value = -1;  // -1: not counted, so no bonus
-};
-
-// The terms that look at the two ends of a route, over small numbers instead of stops.
-class EndTable {
+// What must be remembered of the first end of a route when the second is reached, as a small
+// number: the class of the stop and, if it is counted, what it earns in a bonus pair.
+class EndKinds {
 public:
-    EndTable(const Stops& stops, const Terms& terms);
+    EndKinds(const EndRules& rules, const Stops& stops);
 
     [[nodiscard]] std::uint8_t kind(std::int32_t stop, bool counted) const {
-        return kind_[static_cast<std::size_t>(2 * stop + (counted ? 1 : 0))];
+        return kind_[2 * stop + (counted ? 1 : 0)];
     }
-    [[nodiscard]] bool forbidden(std::uint8_t x, std::uint8_t y) const;
-    [[nodiscard]] Money bonus(std::uint8_t x, std::uint8_t y) const;
+    [[nodiscard]] bool forbidden(std::uint8_t x, std::uint8_t y) const {
+        return rules_.forbidden_classes(kinds_[x].end_class, kinds_[y].end_class);
+    }
+    [[nodiscard]] Money bonus(std::uint8_t x, std::uint8_t y) const {
+        const EndKind& a = kinds_[x];
+        const EndKind& b = kinds_[y];
+        const bool paid = a.pair_value >= 0 && b.pair_value >= 0 &&
+                          rules_.bonus_classes(a.end_class, b.end_class);
+        return paid ? a.pair_value + b.pair_value : 0;
+    }
     [[nodiscard]] bool fits() const { return kinds_.size() <= 255; }
 
 private:
+    struct EndKind {
+        std::int32_t end_class = 0;
+        Money pair_value = -1;  // -1: not counted, so no bonus
+    };
+
+    const EndRules& rules_;
     std::vector<EndKind> kinds_;
     std::vector<std::uint8_t> kind_;  // by stop and counted
-    std::vector<Terms::Pair> forbidden_;
-    std::vector<Terms::Pair> bonus_;
 };
 
 // A strand joins two ends; what the sweep needs of it. A slot, or -1 for a stop.
@@ -74,10 +82,6 @@ struct Join {
 
 // A set of strands of one train, without a common seam or stop.
 struct Move {
-    struct Part {
-        std::int32_t strand;
-        std::uint64_t counted;  // by place in Region::stops
-    };
     std::uint32_t entry = 0;  // closed seams used, by place in Region::closed
     std::uint32_t used = 0;   // in the order of Region::resources
     Money value = 0;
@@ -89,7 +93,7 @@ struct Move {
     std::int32_t extra = 0;          // 1: takes the extra cube; -1: puts it on a deposit here
     std::vector<std::uint8_t> ends;  // kinds of the ends closed here
     std::vector<Join> joins;
-    std::vector<Part> parts;
+    std::vector<std::int32_t> strands;
 };
 
 // Groups with at least two stops on the board, numbered; `last` is the last region with one.
@@ -108,7 +112,7 @@ struct Groups {
 [[nodiscard]] std::vector<Move> find_moves(const Board& board, const Region& region,
                                            const std::vector<Strand>& strands,
                                            const Instance& instance, const Groups& groups,
-                                           const EndTable& ends, const Kind& kind, std::size_t most,
+                                           const EndKinds& ends, const Kind& kind, std::size_t most,
                                            Watch& watch);
 
 }  // namespace route_opt::frontier

@@ -21,6 +21,7 @@ inline constexpr Cost cost_scale = 1024;
 
 // The trains, by kind: one graph a kind, `trains` of them run through it.
 struct Fleet {
+    std::vector<std::int32_t> types;  // of train, as the Problem numbers them
     std::vector<Kind> kinds;
     std::vector<const TrainGraph*> graphs;
     std::vector<std::int32_t> trains;

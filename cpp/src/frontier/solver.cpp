@@ -1,366 +1,251 @@
 #include "frontier/solver.hpp"
 
 #include <algorithm>
-#include <array>
-#include <limits>
-#include <memory>
-#include <utility>
-#include <vector>
 
-#include "frontier/board.hpp"
-#include "frontier/graph.hpp"
-#include "frontier/moves.hpp"
-#include "frontier/prices.hpp"
 #include "frontier/routes.hpp"
-#include "frontier/sweep.hpp"
-#include "problem.hpp"
-#include "watch.hpp"
 
-namespace route_opt {
+namespace route_opt::frontier {
 
 namespace {
 
-using namespace frontier;
-
 constexpr std::size_t most_strands = 20'000;
 constexpr std::size_t most_resources = 16;  // of a region
-constexpr std::size_t most_lineups = 200;
-constexpr Money unknown = std::numeric_limits<Money>::max();  // a bound that says nothing
-
-// Each train with the part it plays: a set term that pays one train is tried on each in turn.
-using Lineup = std::vector<Kind>;
-
-class FrontierSolver {
-public:
-    FrontierSolver(const Instance& instance, Money incumbent, Watch& watch)
-        : instance_(instance),
-          watch_(watch),
-          ends_(instance.stops, instance.terms),
-          incumbent_(incumbent),
-          step_(money_step(instance)) {}
-
-    std::optional<Solution> run() {
-        if (!ends_.fits() || static_cast<std::size_t>(instance_.trains.size()) > most_trains)
-            return std::nullopt;
-        best_ = incumbent_;
-        if (may_stay_home()) best_ = std::max<Money>(best_, 0);
-        prepare();
-        if (board_.slots > most_slots || board_.refineries > most_limit ||
-            groups_.last.size() > static_cast<std::size_t>(most_groups) ||
-            strands_.empty() != board_.regions.empty()) {
-            return std::nullopt;
-        }
-        const std::vector<Lineup> all = lineups();
-        if (all.size() > most_lineups) return std::nullopt;
-        for (const Lineup& lineup : all) {
-            const bool account_fits = std::all_of(lineup.begin(), lineup.end(), [](const Kind& k) {
-                return k.visits <= most_limit && k.counts <= most_limit;
-            });
-            last_ = &lineup == &all.back();
-            if (!account_fits || !solve(lineup)) return std::nullopt;
-        }
-        return answer();
-    }
-
-private:
-    [[nodiscard]] bool may_stay_home() const { return instance_.terms.required_ends.empty(); }
-
-    void prepare() {
-        board_ = make_board(instance_, watch_);
-        groups_ = make_groups(board_, instance_.stops);
-        for (const Region& region : board_.regions) {
-            std::vector<Strand> strands =
-                find_strands(board_, region, instance_.stops, most_strands, watch_);
-            if (strands.size() > most_strands || region.resources() > most_resources ||
-                region.closed.size() > most_resources) {
-                strands_.clear();
-                return;
-            }
-            strands_.push_back(std::move(strands));
-        }
-    }
-
-    [[nodiscard]] Kind plain_kind(std::int32_t train) const {
-        const std::int32_t stops = instance_.stops.size();
-        Kind kind;
-        kind.visits = instance_.trains.visits[train];
-        kind.counts = instance_.trains.counts[train];
-        if (kind.visits >= stops) kind.visits = 0;
-        if (kind.counts >= (kind.visits == 0 ? stops : kind.visits)) kind.counts = 0;
-        return kind;
-    }
-
-    // All ways to say which train earns the visit bonus and which runs each required pair. The
-    // best over these is the best: the bonus goes to the train that gains most by it, so for the
-    // right choice nothing is lost, and for any other no more than its due is counted.
-    [[nodiscard]] std::vector<Lineup> lineups() const {
-        Lineup plain;
-        for (std::int32_t train = 0; train < instance_.trains.size(); ++train) {
-            plain.push_back(plain_kind(train));
-        }
-        std::vector<Lineup> all{plain};
-        for (const Terms::Pair& pair : instance_.terms.required_ends) {
-            all = spread(all, [&](Kind& kind) {
-                if (kind.ends) return same_pair(*kind.ends, pair);
-                kind.ends = pair;
-                return true;
-            });
-        }
-        if (instance_.terms.visit_bonus != 0) {
-            all = spread(all, [&](Kind& kind) {
-                kind.visit_bonus = instance_.terms.visit_bonus;
-                return true;
-            });
-        }
-        return all;
-    }
-
-    static bool same_pair(const Terms::Pair& x, const Terms::Pair& y) {
-        return (x.first == y.first && x.second == y.second) ||
-               (x.first == y.second && x.second == y.first);
-    }
-
-    // Gives the part to each train in turn, once for trains that are alike.
-    template <class Give>
-    static std::vector<Lineup> spread(const std::vector<Lineup>& from, Give give) {
-        std::vector<Lineup> all;
-        for (const Lineup& lineup : from) {
-            for (std::size_t train = 0; train < lineup.size(); ++train) {
-                const auto end = lineup.begin() + static_cast<std::ptrdiff_t>(train);
-                Lineup next = lineup;
-                if (std::find(lineup.begin(), end, lineup[train]) == end && give(next[train])) {
-                    all.push_back(std::move(next));
-                }
-            }
-        }
-        return all;
-    }
-
-    // False: the graphs do not fit.
-    bool solve(const Lineup& lineup) {
-        Fleet fleet;
-        std::vector<std::int32_t> trains;  // in fleet order
-        Start start{no_prices(), {}};
-        for (std::size_t train = 0; train < lineup.size(); ++train) {
-            const auto end = lineup.begin() + static_cast<std::ptrdiff_t>(train);
-            if (std::find(lineup.begin(), end, lineup[train]) != end) continue;
-            const TrainGraph* graph = nullptr;
-            switch (find_graph(lineup[train], graph)) {
-                case GraphFate::too_large: return false;
-                case GraphFate::stopped:
-                    bound_ = unknown;
-                    offer(fleet, trains, start.paths);
-                    return true;
-                case GraphFate::done: break;
-            }
-            if (graph->empty()) {
-                return true;  // a train cannot run what it must
-            }
-            fleet.kinds.push_back(lineup[train]);
-            fleet.graphs.push_back(graph);
-            fleet.trains.push_back(0);
-            for (std::size_t other = train; other < lineup.size(); ++other) {
-                if (lineup[other] == lineup[train]) {
-                    ++fleet.trains.back();
-                    trains.push_back(static_cast<std::int32_t>(other));
-                }
-            }
-            if (start.paths.size() + static_cast<std::size_t>(fleet.trains.back()) ==
-                trains.size()) {
-                set_out(*graph, fleet.trains.back(), start);
-            }
-        }
-        if (fleet.graphs.empty() || board_.regions.empty()) return true;
-        if (!JointSweep::fits(fleet)) return false;
-        fleet.sides = side_counts();
-        offer(fleet, trains, start.paths);
-        search(fleet, trains);
-        return true;
-    }
-
-    GraphFate find_graph(const Kind& kind, const TrainGraph*& graph) {
-        for (const auto& [known, made] : graphs_) {
-            if (known == kind) {
-                graph = made.get();
-                return GraphFate::done;
-            }
-        }
-        if (watch_.stopped()) return GraphFate::stopped;
-        auto fresh = std::make_unique<TrainGraph>();
-        const GraphFate fate = make_train_graph(graph_input(), kind, watch_, *fresh);
-        graph = fresh.get();
-        if (fate == GraphFate::done) graphs_.emplace_back(kind, std::move(fresh));
-        return fate;
-    }
-
-    [[nodiscard]] GraphInput graph_input() const {
-        return {instance_, board_, strands_, groups_, ends_};
-    }
-
-    [[nodiscard]] std::vector<std::vector<Cost>> side_counts() const {
-        std::vector<std::vector<Cost>> counts;
-        for (const Region& region : board_.regions) {
-            std::vector<Cost>& here = counts.emplace_back();
-            for (const auto* seams : {&region.opened, &region.inner}) {
-                for (const std::int32_t seam : *seams) {
-                    here.push_back(static_cast<Cost>(board_.seams[seam].faces.size()));
-                }
-            }
-            here.resize(region.resources(), 0);
-        }
-        return counts;
-    }
-
-    [[nodiscard]] Prices no_prices() const {
-        Prices prices;
-        for (const Region& region : board_.regions) prices.emplace_back(region.resources(), 0);
-        return prices;
-    }
-
-    // Trains set out one by one, each on the best way that is left: something to start from.
-    struct Start {
-        Prices prices;  // what is taken costs more than any route earns
-        std::vector<std::vector<std::int32_t>> paths;
-    };
-
-    void set_out(const TrainGraph& graph, std::int32_t trains, Start& start) {
-        constexpr Cost taken = Cost{1} << 50;
-        for (std::int32_t i = 0; i < trains && !watch_.stopped(); ++i) {
-            const Potential potential = make_potential(graph, start.prices);
-            watch_.work(3 * graph.arcs());
-            if (potential[0][0] < 0) {
-                return;  // it has to run and no way is left
-            }
-            start.paths.push_back(best_path(graph, start.prices, potential));
-            for (std::size_t layer = 0; layer < start.prices.size(); ++layer) {
-                const frontier::Arc& arc = graph.layers[layer].arcs[start.paths.back()[layer]];
-                for (std::size_t k = 0; k < start.prices[layer].size(); ++k) {
-                    if ((arc.used >> k & 1) != 0) start.prices[layer][k] = taken;
-                }
-            }
-        }
-    }
-
-    // Prices and sweeps by turns: a narrow sweep often settles it before prices are at their best.
-    void search(const Fleet& fleet, const std::vector<std::int32_t>& trains) {
-        PriceResult priced{no_prices(), std::numeric_limits<Cost>::max()};
-        Money bound = unknown;
-        for (const Stage& stage : stages) {
-            if (stage.rounds > 0) {
-                priced = find_prices(fleet, priced.prices, std::max<Money>(best_, 0) + step_ - 1,
-                                     stage.rounds, watch_);
-                bound = std::min(bound, round_down(priced.bound / cost_scale));
-            }
-            if (bound <= best_ || watch_.stopped()) break;
-            const JointSweep sweep(fleet, priced.prices, watch_);
-            if (watch_.stopped()) break;
-            const SweepResult result = sweep.run(best_ + 1, stage.width, watch_);
-            if (result.value > best_) {
-                offer(fleet, trains,
-                      result.traced ? result.paths
-                                    : sweep.run(result.value, stage.width, watch_).paths);
-            }
-            bound = std::min(bound, round_down(std::max(result.beyond, result.value)));
-            if (last_) watch_.set_bound(std::max({bound_, bound, best_}));
-        }
-        bound_ = std::max(bound_, bound);
-        if (bound >= best_ && !routes_.empty() && !watch_.stopped()) {
-            shorten(fleet, trains, priced.prices);
-        }
-    }
-
-    // One more sweep, for a set that earns as much over fewer sides. It need not be complete.
-    void shorten(const Fleet& fleet, const std::vector<std::int32_t>& trains,
-                 const Prices& prices) {
-        const JointSweep sweep(fleet, prices, watch_);
-        if (!watch_.stopped()) offer(fleet, trains, sweep.run(best_, tie_width, watch_).paths);
-    }
-
-    [[nodiscard]] Money round_down(Cost money) const {
-        const Cost whole = money < 0 ? money : money / step_ * step_;
-        return static_cast<Money>(std::min<Cost>(whole, unknown));
-    }
-
-    // `paths`: of the first trains, if the others may stay at home; none when a sweep was too wide
-    // to keep its tracks.
-    void offer(const Fleet& fleet, const std::vector<std::int32_t>& trains,
-               const std::vector<std::vector<std::int32_t>>& paths) {
-        if (paths.empty() || (paths.size() < instance_.trains.visits.size() && !may_stay_home())) {
-            return;
-        }
-        const RouteMaker maker{instance_, board_, strands_, ends_};
-        std::vector<Route> routes;
-        std::size_t index = 0;
-        for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
-            for (std::int32_t i = 0; i < fleet.trains[kind] && index < paths.size(); ++i, ++index) {
-                const TrainGraph& graph = *fleet.graphs[kind];
-                std::optional<Route> route = maker.route(
-                    graph, retrace(graph_input(), fleet.kinds[kind], graph, paths[index]));
-                if (route) {
-                    route->train = trains[index];
-                    routes.push_back(std::move(*route));
-                }
-            }
-        }
-        const Money value = maker.total(routes);
-        const std::size_t sides = maker.sides(routes);
-        if (value > best_ || (value == best_ && !routes_.empty() && sides < sides_)) {
-            best_ = value;
-            sides_ = sides;
-            routes_ = std::move(routes);
-            watch_.set_value(value);
-        }
-    }
-
-    [[nodiscard]] Solution answer() const {
-        Solution solution;
-        solution.value = best_;
-        solution.bound = std::max(bound_, best_);
-        solution.routes = routes_;
-        std::sort(solution.routes.begin(), solution.routes.end(),
-                  [](const Route& x, const Route& y) { return x.train < y.train; });
-        solution.status = solution.bound > solution.value ? Status::feasible
-                          : best_ < 0                     ? Status::infeasible
-                                                          : Status::optimal;
-        solution.stats.nodes = watch_.nodes();
-        solution.stats.seconds = watch_.seconds();
-        return solution;
-    }
-
-    struct Stage {
-        std::int32_t rounds;  // of prices
-        std::size_t width;    // of the sweep after them
-    };
-    static constexpr std::size_t tie_width = 2'000;
-    static constexpr std::array<Stage, 5> stages{
-        {{40, 500}, {60, 2'000}, {150, 20'000}, {0, 150'000}, {0, 1'000'000}}};
-
-    const Instance& instance_;
-    Watch& watch_;
-    EndTable ends_;
-    Money incumbent_;
-    Money step_;  // every total is a multiple of this
-    Money best_ = -1;
-    std::size_t sides_ = 0;  // of routes_
-    Money bound_ = -1;       // of the lineups so far
-    bool last_ = false;      // what bounds this lineup and those before it bounds all
-    Board board_;
-    Groups groups_;
-    std::vector<std::vector<Strand>> strands_;
-    std::vector<std::pair<Kind, std::unique_ptr<TrainGraph>>> graphs_;
-    std::vector<Route> routes_;
-};
+constexpr std::size_t most_castings = 200;
+constexpr std::int32_t tie_rounds = 40;  // of prices, where none were needed before
 
 }  // namespace
 
-std::optional<Solution> solve_frontier(const Instance& instance, Money incumbent,
-                                       const Limits& limits) {
-    Watch watch(limits);
-    return solve_frontier(instance, incumbent, watch);
+Frontier::Frontier(const Problem& problem)
+    : problem_(problem), ends_(problem.ends, problem.in.stops) {
+    prepare();
 }
 
-std::optional<Solution> solve_frontier(const Instance& instance, Money incumbent, Watch& watch) {
-    return FrontierSolver(instance, incumbent, watch).run();
+void Frontier::prepare() {
+    board_ = make_board(problem_.in, problem_.seams, problem_.watch);
+    groups_ = make_groups(board_, problem_.in.stops);
+    if (!ends_.fits() || board_.slots > most_slots || board_.refineries > most_limit ||
+        groups_.last.size() > static_cast<std::size_t>(most_groups)) {
+        return;
+    }
+    for (const Region& region : board_.regions) {
+        if (region.resources() > most_resources || region.closed.size() > most_resources) return;
+        strands_.push_back(
+            find_strands(board_, region, problem_.in.stops, most_strands, problem_.watch));
+        if (strands_.back().size() > most_strands) return;
+        std::vector<Cost>& sides = sides_.emplace_back(region.resources(), 0);
+        for (const auto* seams : {&region.opened, &region.inner}) {
+            for (const std::int32_t seam : *seams) {
+                sides[board_.seams[seam].bit] = problem_.seams.sides(seam);
+            }
+        }
+    }
+    usable_ = true;
 }
 
-}  // namespace route_opt
+Kind Frontier::kind_of(const Role& role) const {
+    const TrainType& type = problem_.types[role.type];
+    Kind kind;
+    // More than there are stops to visit is no limit. As many may be one: a graph ends where the
+    // longest train cannot get any farther.
+    const std::int32_t visits = problem_.in.trains.visits[problem_.trains[role.type].front()];
+    kind.visits = visits > problem_.graph.size() ? 0 : visits;
+    kind.counts = type.counts >= type.visits ? 0 : type.counts;
+    if (role.bonus) kind.visit_bonus = problem_.in.terms.visit_bonus;
+    if (role.pair >= 0) {
+        const auto [first, second] = problem_.pairs[role.pair];
+        kind.ends = {problem_.graph.stops[first].original, problem_.graph.stops[second].original};
+    }
+    return kind;
+}
+
+GraphInput Frontier::graph_input() const {
+    return {problem_.in, board_, strands_, groups_, ends_};
+}
+
+Prices Frontier::no_prices() const {
+    Prices prices;
+    for (const Region& region : board_.regions) prices.emplace_back(region.resources(), 0);
+    return prices;
+}
+
+Money Frontier::round_down(Cost money) const {
+    const Cost whole = money < 0 ? money : money / problem_.step * problem_.step;
+    return static_cast<Money>(std::min<Cost>(whole, unknown));
+}
+
+GraphFate Frontier::find_graph(const Kind& kind, const TrainGraph*& graph) {
+    if (!usable_ || kind.visits > most_limit || kind.counts > most_limit) {
+        return GraphFate::too_large;
+    }
+    for (const auto& [known, made] : graphs_) {
+        if (known == kind) {
+            graph = made.get();
+            return made ? GraphFate::done : GraphFate::too_large;
+        }
+    }
+    if (problem_.watch.stopped()) return GraphFate::stopped;
+    auto fresh = std::make_unique<TrainGraph>();
+    const GraphFate fate = make_train_graph(graph_input(), kind, problem_.watch, *fresh);
+    if (fate == GraphFate::stopped) return fate;
+    if (fate == GraphFate::too_large) fresh = nullptr;
+    graph = fresh.get();
+    graphs_.emplace_back(kind, std::move(fresh));
+    return fate;
+}
+
+// False: there is nothing to sweep.
+bool Frontier::make_fleet(Part& part, Fleet& fleet) {
+    for (const Role& role : *part.casting) {
+        const TrainGraph* graph = nullptr;
+        const Kind kind = kind_of(role);
+        const GraphFate fate = find_graph(kind, graph);
+        part.declined = part.declined || fate == GraphFate::too_large;
+        if (fate != GraphFate::done) return false;
+        if (graph->empty()) {
+            part.bound = -1;  // a train cannot run what it must
+            return false;
+        }
+        fleet.types.push_back(role.type);
+        fleet.kinds.push_back(kind);
+        fleet.graphs.push_back(graph);
+        fleet.trains.push_back(role.copies);
+    }
+    fleet.sides = sides_;
+    return true;
+}
+
+void Frontier::improve(std::vector<Part>& parts, const Stage& stage, Plan& plan) {
+    for (Part& part : parts) {
+        if (problem_.watch.stopped()) return;
+        part.declined = part.declined || parts.size() > most_castings;
+        if (part.bound > plan.value && !part.declined) improve(part, stage, plan);
+    }
+}
+
+// Prices and sweeps by turns: a narrow sweep often settles it before prices are at their best.
+void Frontier::improve(Part& part, const Stage& stage, Plan& plan) {
+    Watch& watch = problem_.watch;
+    Fleet fleet;
+    if (!make_fleet(part, fleet)) return;
+    if (part.prices.empty()) part.prices = no_prices();
+    if (part.bound == unknown) set_out(fleet, plan);
+    if (stage.rounds > 0) {
+        PriceResult priced =
+            find_prices(fleet, part.prices, std::max<Money>(plan.value, 0) + problem_.step - 1,
+                        stage.rounds, watch);
+        part.prices = std::move(priced.prices);
+        part.bound = std::min(part.bound, round_down(priced.bound / cost_scale));
+    }
+    part.declined = !JointSweep::fits(fleet);
+    if (part.bound <= plan.value || part.declined || watch.stopped()) return;
+    const JointSweep sweep(fleet, part.prices, watch);
+    if (watch.stopped()) return;
+    const SweepResult result = sweep.run(plan.value + 1, stage.width, watch);
+    if (result.value > plan.value) {
+        offer(fleet,
+              result.traced ? result.paths : sweep.run(result.value, stage.width, watch).paths,
+              plan);
+    }
+    part.bound = std::min(part.bound, round_down(std::max(result.beyond, result.value)));
+}
+
+void Frontier::shorten(std::vector<Part>& parts, Plan& plan) {
+    for (Part& part : parts) {
+        Fleet fleet;
+        if (part.bound < plan.value || !make_fleet(part, fleet) || !JointSweep::fits(fleet)) {
+            continue;
+        }
+        if (part.prices.empty()) {
+            part.prices =
+                find_prices(fleet, no_prices(), plan.value, tie_rounds, problem_.watch).prices;
+        }
+        if (problem_.watch.stopped()) return;
+        const JointSweep sweep(fleet, part.prices, problem_.watch);
+        if (problem_.watch.stopped()) return;
+        offer(fleet, sweep.run(plan.value, problem_.tuning.tie_width, problem_.watch).paths, plan);
+    }
+}
+
+constexpr Cost taken = Cost{1} << 50;  // more than any route earns
+
+// Trains set out one by one, each on the best way that is left: something to start from.
+void Frontier::set_out(const Fleet& fleet, Plan& plan) {
+    Prices prices = no_prices();
+    std::vector<std::vector<std::int32_t>> paths;
+    for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
+        const TrainGraph& graph = *fleet.graphs[kind];
+        for (std::int32_t i = 0; i < fleet.trains[kind]; ++i) {
+            if (problem_.watch.work(3 * graph.arcs())) return;
+            const Potential potential = make_potential(graph, prices);
+            if (potential[0][0] < 0) return;  // it has to run and no way is left
+            paths.push_back(best_path(graph, prices, potential));
+            take(graph, paths.back(), prices);
+        }
+    }
+    offer(fleet, paths, plan);
+}
+
+void Frontier::take(const TrainGraph& graph, const std::vector<std::int32_t>& path,
+                    Prices& prices) const {
+    for (std::size_t layer = 0; layer < prices.size(); ++layer) {
+        const Arc& arc = graph.layers[layer].arcs[path[layer]];
+        for (std::size_t k = 0; k < prices[layer].size(); ++k) {
+            if ((arc.used >> k & 1) != 0) prices[layer][k] = taken;
+        }
+    }
+}
+
+bool Frontier::extend(Plan& plan, std::int32_t type) {
+    const Kind kind = kind_of({type, false, -1, 1});
+    const TrainGraph* graph = nullptr;
+    if (find_graph(kind, graph) != GraphFate::done) return false;
+    Prices prices = no_prices();
+    for (const PlannedRoute& planned : plan.routes) {
+        for (const std::int32_t end : planned.path) {
+            if (end < board_.stops) continue;
+            const Seam& seam = board_.seams[problem_.seams.seam_of(end)];
+            prices[seam.first_region()][seam.bit] = taken;
+        }
+    }
+    if (problem_.watch.work(3 * graph->arcs())) return false;
+    const Potential potential = make_potential(*graph, prices);
+    PlannedRoute more = route(type, kind, *graph, best_path(*graph, prices, potential));
+    if (!more.path.empty()) {
+        plan.routes.push_back(std::move(more));
+        problem_.appraise(plan);
+    }
+    return true;
+}
+
+Money Frontier::single(std::int32_t type) {
+    const TrainGraph* graph = nullptr;
+    const Kind kind = kind_of({type, problem_.in.terms.visit_bonus > 0, -1, 1});
+    if (find_graph(kind, graph) != GraphFate::done) return unknown;
+    problem_.watch.work(3 * graph->arcs());
+    return static_cast<Money>(make_potential(*graph, no_prices())[0][0] / cost_scale);
+}
+
+PlannedRoute Frontier::route(std::int32_t type, const Kind& kind, const TrainGraph& graph,
+                             const std::vector<std::int32_t>& path) const {
+    const GraphInput input = graph_input();
+    return {type, join_moves(input, graph, retrace(input, kind, graph, path))};
+}
+
+// `paths`: of all trains; none when a sweep was too wide to keep its tracks.
+void Frontier::offer(const Fleet& fleet, const std::vector<std::vector<std::int32_t>>& paths,
+                     Plan& plan) const {
+    if (paths.empty()) return;
+    Plan made;
+    std::size_t index = 0;
+    for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
+        for (std::int32_t i = 0; i < fleet.trains[kind]; ++i, ++index) {
+            PlannedRoute planned =
+                route(fleet.types[kind], fleet.kinds[kind], *fleet.graphs[kind], paths[index]);
+            if (!planned.path.empty()) made.routes.push_back(std::move(planned));
+        }
+    }
+    problem_.appraise(made);
+    if (made.beats(plan)) plan = std::move(made);
+}
+
+}  // namespace route_opt::frontier

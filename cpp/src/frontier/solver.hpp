@@ -2,31 +2,80 @@
 //
 // The board is cut into regions joined by seams and swept in an order that keeps the cut narrow.
 // What one train has done so far comes down to how it uses the cut, so all its routes, however
-// many, are paths through a small layered graph; see graph.hpp. Prices on seams give
-// bounds train by train (prices.hpp), and a sweep with all trains at once, pruned by
-// these bounds, gives the best set of routes and its proof (sweep.hpp).
+// many, are paths through a small layered graph; see graph.hpp. Prices on seams give bounds train
+// by train (prices.hpp), and a sweep with all trains at once, pruned by these bounds, gives the
+// best set of routes and its proof (sweep.hpp).
 #pragma once
 
-#include <optional>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
 
-#include "route_opt/instance.hpp"
-#include "route_opt/limits.hpp"
-#include "route_opt/solution.hpp"
-#include "watch.hpp"
+#include "frontier/board.hpp"
+#include "frontier/graph.hpp"
+#include "frontier/moves.hpp"
+#include "frontier/prices.hpp"
+#include "frontier/sweep.hpp"
+#include "problem.hpp"
 
-namespace route_opt {
+namespace route_opt::frontier {
 
-// Proves that nothing beats `incumbent`, or finds something that does. The routes are given only
-// when they are worth more than `incumbent`; `value` is at least `incumbent` in any case, -1 for
-// an incumbent when nothing is known. Of several best sets, one that runs over few sides. Nothing
-// when the instance is not one for this method, as its board cannot be cut narrowly or its trains
-// are too many. Stopped early, it knows the best so far and a bound, which may be the greatest
-// number there is. The instance has been validated.
-[[nodiscard]] std::optional<Solution> solve_frontier(const Instance& instance, Money incumbent = -1,
-                                                     const Limits& limits = {});
+inline constexpr Money unknown = std::numeric_limits<Money>::max();  // a bound that says nothing
 
-// The same as part of a longer search, whose clock and node count go on.
-[[nodiscard]] std::optional<Solution> solve_frontier(const Instance& instance, Money incumbent,
-                                                     Watch& watch);
+// A casting of some trains, and what is known of it.
+struct Part {
+    explicit Part(const Casting& c) : casting(&c) {}
 
-}  // namespace route_opt
+    const Casting* casting;
+    Prices prices;          // empty: none looked for yet
+    Money bound = unknown;  // no set of this casting is worth more
+    bool declined = false;  // more sweeps will not lower the bound: it is no board for them
+};
+
+class Frontier {
+public:
+    explicit Frontier(const Problem& problem);
+
+    // One stage more for every part whose bound is above the plan: better plans, lower bounds.
+    void improve(std::vector<Part>& parts, const Stage& stage, Plan& plan);
+
+    // A set that earns as much over fewer sides, if a narrow sweep meets one.
+    void shorten(std::vector<Part>& parts, Plan& plan);
+
+    // One more train of the type, on the best way that the plan leaves free. False: the way is not
+    // known, as the routes of the type do not fit into a graph.
+    bool extend(Plan& plan, std::int32_t type);
+
+    // No single train of the type earns more; `unknown` where its routes do not fit into a graph.
+    [[nodiscard]] Money single(std::int32_t type);
+
+private:
+    [[nodiscard]] Kind kind_of(const Role& role) const;
+    [[nodiscard]] GraphInput graph_input() const;
+    [[nodiscard]] Prices no_prices() const;
+    [[nodiscard]] Money round_down(Cost money) const;
+
+    void prepare();
+    GraphFate find_graph(const Kind& kind, const TrainGraph*& graph);
+    bool make_fleet(Part& part, Fleet& fleet);
+    void improve(Part& part, const Stage& stage, Plan& plan);
+    void set_out(const Fleet& fleet, Plan& plan);
+    void take(const TrainGraph& graph, const std::vector<std::int32_t>& path, Prices& prices) const;
+    [[nodiscard]] PlannedRoute route(std::int32_t type, const Kind& kind, const TrainGraph& graph,
+                                     const std::vector<std::int32_t>& path) const;
+    void offer(const Fleet& fleet, const std::vector<std::vector<std::int32_t>>& paths,
+               Plan& plan) const;
+
+    const Problem& problem_;
+    const EndKinds ends_;
+    Board board_;
+    Groups groups_;
+    std::vector<std::vector<Strand>> strands_;  // by region
+    std::vector<std::vector<Cost>> sides_;      // see Fleet
+    bool usable_ = false;
+    std::vector<std::pair<Kind, std::unique_ptr<TrainGraph>>> graphs_;  // null: too large
+};
+
+}  // namespace route_opt::frontier

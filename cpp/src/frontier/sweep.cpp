@@ -1,20 +1,44 @@
 #include "frontier/sweep.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <utility>
+
+#include "hash.hpp"
 
 namespace route_opt::frontier {
 
 namespace {
 
-using Key = std::array<std::uint64_t, 2>;
 using Nodes = std::array<std::int32_t, most_trains>;
+
+// How nodes are packed into words: as many to a word as fit, none across two.
+struct Packed {
+    std::int32_t bits;        // of a node
+    std::size_t in_word = 1;  // nodes
+
+    explicit Packed(const Fleet& fleet) {
+        std::size_t most = 1;
+        for (const TrainGraph* graph : fleet.graphs) {
+            for (const Layer& layer : graph->layers) most = std::max(most, layer.nodes());
+        }
+        bits = std::max(1, static_cast<std::int32_t>(std::bit_width(most - 1)));
+        in_word = 64 / static_cast<std::size_t>(bits);
+    }
+    [[nodiscard]] std::size_t words(std::size_t trains) const {
+        return (trains + in_word - 1) / in_word;
+    }
+};
+
+constexpr std::size_t most_words = 8;
 
 // `value` is the most earned on the way here. `rest` bounds what is still to come: each way of
 // getting here proves a bound on it, and the least of them holds for all, since what is to come
 // depends on the state alone. Hence value and rest may stem from different ways.
+template <class Key>
 struct State {
     Key key;
     Cost rest;
@@ -25,97 +49,70 @@ struct State {
     [[nodiscard]] Cost bound() const { return value * cost_scale + rest; }
 };
 
-// States of one layer, found by key. Open addressing over indices.
+// States of one layer, found by key.
+template <class Key>
 class StateTable {
 public:
     void clear() {
         states_.clear();
-        slots_.assign(min_slots, 0);
+        numbers_.clear();
     }
 
-    void insert(const State& state) {
-        if (2 * (states_.size() + 1) > slots_.size()) grow();
-        const std::size_t mask = slots_.size() - 1;
-        std::size_t i = hash(state.key) & mask;
-        while (slots_[i] != 0) {
-            State& old = states_[slots_[i] - 1];
-            if (old.key == state.key) {
-                old.rest = std::min(old.rest, state.rest);
-                if (state.value > old.value ||
-                    (state.value == old.value && state.sides < old.sides)) {
-                    old.value = state.value;
-                    old.sides = state.sides;
-                    old.parent = state.parent;
-                }
-                return;
-            }
-            i = (i + 1) & mask;
+    void insert(const State<Key>& state) {
+        const std::int32_t number = number_of(state.key);
+        if (number == static_cast<std::int32_t>(states_.size())) {
+            states_.push_back(state);
+            return;
         }
-        states_.push_back(state);
-        slots_[i] = static_cast<std::uint32_t>(states_.size());
+        State<Key>& old = states_[number];
+        old.rest = std::min(old.rest, state.rest);
+        if (state.value > old.value || (state.value == old.value && state.sides < old.sides)) {
+            old.value = state.value;
+            old.sides = state.sides;
+            old.parent = state.parent;
+        }
     }
 
-    [[nodiscard]] const std::vector<State>& states() const { return states_; }
+    [[nodiscard]] const std::vector<State<Key>>& states() const { return states_; }
     [[nodiscard]] std::size_t size() const { return states_.size(); }
+
+    static bool better(const State<Key>& x, const State<Key>& y) {
+        return x.bound() != y.bound() ? x.bound() > y.bound() : x.key < y.key;
+    }
 
     // Keeps the `width` states of the highest bounds; gives the highest bound given up.
     Cost shrink(std::size_t width) {
-        const auto better = [](const State& x, const State& y) {
-            return x.bound() != y.bound() ? x.bound() > y.bound() : x.key < y.key;
-        };
         const auto cut = states_.begin() + static_cast<std::ptrdiff_t>(width);
         std::nth_element(states_.begin(), cut, states_.end(), better);
         const Cost given_up = cut->bound();
-        states_.erase(cut, states_.end());
-        rehash();
+        std::vector<State<Key>> kept(states_.begin(), cut);
+        clear();
+        for (const State<Key>& state : kept) insert(state);
         return given_up;
     }
 
-    void take(std::vector<State>& into) { into.swap(states_); }
+    void take(std::vector<State<Key>>& into) { into.swap(states_); }
 
 private:
-    static constexpr std::size_t min_slots = 1024;
-
-    static std::size_t hash(const Key& key) {
-        std::uint64_t x = key[0] * 0x9e3779b97f4a7c15U ^ (key[1] + 0x632be59bd9b4e019U);
-        x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
-        x = (x ^ x >> 27) * 0x94d049bb133111ebU;
-        return static_cast<std::size_t>(x ^ x >> 31);
-    }
-
-    void grow() {
-        slots_.resize(2 * slots_.size());
-        rehash();
-    }
-
-    void rehash() {
-        std::fill(slots_.begin(), slots_.end(), 0);
-        const std::size_t mask = slots_.size() - 1;
-        for (std::size_t k = 0; k < states_.size(); ++k) {
-            std::size_t i = hash(states_[k].key) & mask;
-            while (slots_[i] != 0) i = (i + 1) & mask;
-            slots_[i] = static_cast<std::uint32_t>(k + 1);
+    [[nodiscard]] std::int32_t number_of(const Key& key) {
+        std::uint64_t hash = 0;
+        for (const std::uint64_t word : key) {
+            hash = mix(hash + word * 0x9e3779b97f4a7c15U + 0x632be59bd9b4e019U);
         }
+        return numbers_.find_or_add(hash,
+                                    [&](std::int32_t known) { return states_[known].key == key; });
     }
 
-    std::vector<State> states_;
-    std::vector<std::uint32_t> slots_;
+    std::vector<State<Key>> states_;
+    Numbering numbers_;
 };
 
 }  // namespace
 
 bool JointSweep::fits(const Fleet& fleet) {
-    const std::int32_t trains = std::accumulate(fleet.trains.begin(), fleet.trains.end(), 0);
-    const std::size_t most = std::size_t{1} << id_bits(static_cast<std::size_t>(trains));
-    return std::all_of(fleet.graphs.begin(), fleet.graphs.end(), [&](const TrainGraph* graph) {
-        return std::all_of(graph->layers.begin(), graph->layers.end(),
-                           [&](const Layer& layer) { return layer.nodes() < most; });
-    });
-}
-
-// A key is two words, each for half of the trains.
-std::int32_t JointSweep::id_bits(std::size_t trains) {
-    return static_cast<std::int32_t>(std::min<std::size_t>(32, 64 / ((trains + 1) / 2)));
+    const auto trains = static_cast<std::size_t>(
+        std::accumulate(fleet.trains.begin(), fleet.trains.end(), std::int32_t{0}));
+    return trains <= most_trains && Packed(fleet).words(trains) <= most_words;
 }
 
 JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) : fleet_(fleet) {
@@ -134,8 +131,6 @@ JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) :
                 rank(graph.layers[i], prices[i], fleet.sides[i], potential[i], potential[i + 1]);
         }
     }
-    in_first_ = (kind_of_.size() + 1) / 2;
-    id_bits_ = id_bits(kind_of_.size());
 }
 
 JointSweep::RankedLayer JointSweep::rank(const Layer& layer, const std::vector<Cost>& prices,
@@ -161,11 +156,13 @@ JointSweep::RankedLayer JointSweep::rank(const Layer& layer, const std::vector<C
     return ranked;
 }
 
-// One run of a JointSweep.
+// One run of a JointSweep, with keys of so many words.
+template <std::size_t words>
 class SweepRun {
 public:
     SweepRun(const JointSweep& sweep, Money target, std::size_t width, Watch& watch)
         : sweep_(sweep),
+          packed_(sweep.fleet_),
           trains_(sweep.kind_of_.size()),
           target_(target * cost_scale),
           width_(width),
@@ -194,6 +191,9 @@ public:
     }
 
 private:
+    using Key = std::array<std::uint64_t, words>;
+    using State = frontier::State<Key>;
+
     struct Step {
         Key key;
         std::uint32_t parent;
@@ -202,6 +202,7 @@ private:
     void advance(std::vector<State>& states, std::size_t layer) {
         table_.clear();
         layer_ = layer;
+        floor_ = target_;
         for (std::size_t i = 0; i < states.size(); ++i) {
             if (watch_.node()) {
                 give_up(states, i);
@@ -216,10 +217,21 @@ private:
                 states.clear();
                 return;
             }
-            if (table_.size() >= 2 * width_) given_up_ = std::max(given_up_, table_.shrink(width_));
         }
-        if (table_.size() > width_) given_up_ = std::max(given_up_, table_.shrink(width_));
+        if (table_.size() > width_) shrink();
         table_.take(states);
+        // Where states are given up, the best go first: they soon show what is not worth making.
+        if (floor_ > target_) {
+            std::sort(states.begin(), states.end(), StateTable<Key>::better);
+        }
+    }
+
+    // There are enough states in this layer above those given up here, so that what is below them
+    // need not be made at all.
+    void shrink() {
+        const Cost cut = table_.shrink(width_);
+        given_up_ = std::max(given_up_, cut);
+        floor_ = std::max(floor_, cut);
     }
 
     // Stopped by the clock: what is not yet expanded, and what was just reached, stays open.
@@ -239,6 +251,7 @@ private:
         }
         if (train == trains_) {
             table_.insert({pack(to_), bound - value * cost_scale, value, sides, parent_});
+            if (table_.size() >= 2 * width_) shrink();
             return;
         }
         const std::size_t kind = sweep_.kind_of_[train];
@@ -250,7 +263,7 @@ private:
         std::int32_t k = twin ? taken_[train - 1] : layer.first[node];
         for (; k < layer.first[node + 1]; ++k) {
             const JointSweep::RankedArc& arc = layer.arcs[k];
-            if (bound - arc.loss < target_) break;
+            if (bound - arc.loss < floor_) break;
             if ((arc.used & used) != 0) continue;
             to_[train] = arc.to;
             taken_[train] = k;
@@ -260,7 +273,9 @@ private:
     }
 
     // Trains of a kind are interchangeable, so their nodes are kept in order.
-    [[nodiscard]] Key pack(Nodes nodes) const {
+    [[nodiscard]] Key pack(const Nodes& unordered) const {
+        Nodes nodes{};
+        std::copy_n(unordered.begin(), trains_, nodes.begin());
         const std::vector<std::size_t>& kind = sweep_.kind_of_;
         for (std::size_t i = 1; i < trains_; ++i) {
             for (std::size_t k = i; k > 0 && kind[k - 1] == kind[i] && nodes[k - 1] > nodes[k];
@@ -270,19 +285,19 @@ private:
         }
         Key key{};
         for (std::size_t i = 0; i < trains_; ++i) {
-            std::uint64_t& word = key[i < sweep_.in_first_ ? 0 : 1];
-            word = word << sweep_.id_bits_ | static_cast<std::uint32_t>(nodes[i]);
+            std::uint64_t& word = key[i / packed_.in_word];
+            word = word << packed_.bits | static_cast<std::uint32_t>(nodes[i]);
         }
         return key;
     }
 
     [[nodiscard]] Nodes unpack(Key key) const {
         Nodes nodes{};
-        const std::uint64_t mask = (std::uint64_t{1} << sweep_.id_bits_) - 1;
+        const std::uint64_t mask = (std::uint64_t{1} << packed_.bits) - 1;
         for (std::size_t i = trains_; i-- > 0;) {
-            std::uint64_t& word = key[i < sweep_.in_first_ ? 0 : 1];
+            std::uint64_t& word = key[i / packed_.in_word];
             nodes[i] = static_cast<std::int32_t>(word & mask);
-            word >>= sweep_.id_bits_;
+            word >>= packed_.bits;
         }
         return nodes;
     }
@@ -368,24 +383,30 @@ private:
     static constexpr std::size_t most_trail = 3'000'000;
 
     const JointSweep& sweep_;
+    const Packed packed_;
     std::size_t trains_;
     Cost target_;
     std::size_t width_;
     Watch& watch_;
-    StateTable table_;
+    StateTable<Key> table_;
     std::size_t layer_ = 0;
     Nodes from_{};
     Nodes to_{};
     std::array<std::int32_t, most_trains> taken_{};
     std::uint32_t parent_ = 0;
     Cost given_up_ = std::numeric_limits<Cost>::min();
+    Cost floor_ = 0;  // states of lower bounds are not made
     std::vector<std::vector<Step>> trail_;
     std::size_t trail_size_ = 0;
     bool trail_kept_ = true;
 };
 
 SweepResult JointSweep::run(Money target, std::size_t width, Watch& watch) const {
-    return SweepRun(*this, target, width, watch).run();
+    const std::size_t words = Packed(fleet_).words(kind_of_.size());
+    if (words <= 1) return SweepRun<1>(*this, target, width, watch).run();
+    if (words <= 2) return SweepRun<2>(*this, target, width, watch).run();
+    if (words <= 4) return SweepRun<4>(*this, target, width, watch).run();
+    return SweepRun<most_words>(*this, target, width, watch).run();
 }
 
 }  // namespace route_opt::frontier

@@ -4,7 +4,6 @@
 // so the better one is kept; a state whose bound does not reach the target is dropped.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -13,7 +12,7 @@
 
 namespace route_opt::frontier {
 
-inline constexpr std::size_t most_trains = 8;
+inline constexpr std::size_t most_trains = 32;
 
 struct SweepResult {
     Money value = -1;     // the best set of routes found; -1: none reaches the target
@@ -48,9 +47,9 @@ public:
     };
 
 private:
+    template <std::size_t words>
     friend class SweepRun;
 
-    static std::int32_t id_bits(std::size_t trains);
     static RankedLayer rank(const Layer& layer, const std::vector<Cost>& prices,
                             const std::vector<Cost>& sides, const std::vector<Cost>& here,
                             const std::vector<Cost>& next);
@@ -59,8 +58,6 @@ private:
     std::vector<std::vector<RankedLayer>> ranked_;  // by kind, by layer
     std::vector<std::size_t> kind_of_;              // by train
     Cost root_bound_ = 0;
-    std::int32_t id_bits_ = 0;
-    std::size_t in_first_ = 0;  // how many trains the first word of a key holds
 };
 
 }  // namespace route_opt::frontier

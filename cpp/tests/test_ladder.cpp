@@ -1,0 +1,140 @@
+// More trains never earn less: whatever stops the search, one train more at the end of the list
+// gives at least the value found without it, and a bound that holds and is not above the plain one.
+#include <algorithm>
+
+#include "boards.hpp"
+#include "check.hpp"
+#include "route_opt/solve.hpp"
+#include "route_opt/verify.hpp"
+#include "tuned.hpp"
+
+using namespace route_opt;
+using namespace route_opt::test;
+
+namespace {
+
+Instance first_trains(const Instance& in, std::int32_t trains) {
+    Instance part = in;
+    part.trains.visits.resize(static_cast<std::size_t>(trains));
+    part.trains.counts.resize(static_cast<std::size_t>(trains));
+    return part;
+}
+
+// What anybody can see: every train counts all stops it may, the dearest first, with the best ends.
+Money plain_bound(const Instance& in) {
+    std::vector<Money> values = in.stops.value;
+    std::sort(values.rbegin(), values.rend());
+    const auto all = in.stops.size();
+    Money ends = 0;
+    Money cubes = in.terms.extra_cube ? 1 : 0;
+    for (std::int32_t s = 0; s < all; ++s) {
+        ends = std::max(ends, in.stops.end_extra[s] + in.stops.pair_value[s]);
+        cubes += in.stops.cubes[s];
+    }
+    Money total = cubes * in.terms.cube_value;
+    std::int32_t longest = 0;
+    for (std::int32_t t = 0; t < in.trains.size(); ++t) {
+        const std::int32_t visits = in.trains.visits[t] == 0 ? all : in.trains.visits[t];
+        const std::int32_t counts = in.trains.counts[t] == 0 ? visits : in.trains.counts[t];
+        for (std::int32_t i = 0; i < std::min({visits, counts, all}); ++i) total += values[i];
+        total += 2 * ends;
+        longest = std::max(longest, std::min(visits, all));
+    }
+    return total + longest * in.terms.visit_bonus;
+}
+
+// Values of the first 1, 2, ... trains within a limit.
+void climb(const Instance& in, const Tuning& tuning, std::int64_t nodes, const std::string& name) {
+    Limits limits;
+    limits.nodes = nodes;
+    Money before = 0;
+    for (std::int32_t trains = 1; trains <= in.trains.size(); ++trains) {
+        const Instance part = first_trains(in, trains);
+        const Solution found = solve_tuned(part, limits, tuning);
+        const std::string note = name + ", " + std::to_string(trains) + " trains, " +
+                                 std::to_string(nodes) + " nodes: " + std::to_string(found.value) +
+                                 " after " + std::to_string(before) + dump(part);
+        CHECK_NOTE(found.value >= before, note);
+        CHECK_NOTE(found.bound >= found.value, note);
+        CHECK_NOTE(found.bound <= plain_bound(part), note);
+        CHECK_NOTE(verify(part, found).problems.empty(), note);
+        before = found.value;
+    }
+}
+
+// Small boards, every limit that comes up: by lists, by sweeps, by both.
+void small_boards() {
+    const std::int64_t none = NodeCap::unlimited;
+    for (int seed = 1; seed <= 1'500; ++seed) {
+        Random random(static_cast<std::uint64_t>(seed) + 90'000'000);
+        Instance in = random_instance(random, 7, 10, 2);
+        for (std::int32_t extra = 1 + random.below(3); extra > 0; --extra) {
+            add_train(in, random.chance(25) ? 0 : 2 + random.below(4), random.below(3));
+        }
+        Tuning tuning;
+        if (seed % 3 == 1) tuning.few.rows = tuning.many.rows = 0;
+        if (seed % 3 == 2) tuning.few = {20, 40};
+        const std::int64_t drawn = 1 + random.below(seed % 2 == 0 ? 30 : 600);
+        for (const std::int64_t nodes : {std::int64_t{0}, drawn, none}) {
+            climb(in, tuning, nodes, "seed " + std::to_string(seed));
+        }
+    }
+}
+
+// A triangular grid filled to the last place, where the sweep itself is cut short: nothing is
+// proved, and still nothing is lost.
+void full_boards() {
+    constexpr std::int32_t size = 4;
+    for (int seed = 1; seed <= 12; ++seed) {
+        Random random(static_cast<std::uint64_t>(seed));
+        Instance in;
+        for (std::int32_t i = 0; i < size * size; ++i) {
+            add_stop(in, {10 * (1 + random.below(8)), random.chance(20), random.chance(10)});
+        }
+        in.stops.own[5] = 1;
+        for (std::int32_t y = 0; y < size; ++y) {
+            for (std::int32_t x = 0; x < size; ++x) {
+                if (x + 1 < size) join(in, y * size + x, y * size + x + 1);
+                if (y + 1 < size) join(in, y * size + x, (y + 1) * size + x);
+                if (x + 1 < size && y + 1 < size) join(in, y * size + x + 1, (y + 1) * size + x);
+            }
+        }
+        for (int t = 0; t < 11; ++t) add_train(in, seed % 2 == 0 ? 6 : 3 + random.below(5));
+        Tuning tuning;
+        tuning.few = {50, 500};
+        tuning.many = {200, 2'000};
+        for (Stage& stage : tuning.stages) stage = {3, static_cast<std::size_t>(2 + seed % 5)};
+        climb(in, tuning, NodeCap::unlimited, "full " + std::to_string(seed));
+        climb(in, tuning, 400, "full " + std::to_string(seed));
+    }
+}
+
+// More trains than any sweep takes: the best of the first ones, and the others on what is left.
+void more_trains_than_a_sweep_takes() {
+    Instance in;
+    constexpr std::int32_t lines = 40;
+    Money truth = 0;
+    for (std::int32_t i = 0; i < lines; ++i) {
+        add_stop(in, {.value = 100, .own = true});
+        add_stop(in, {.value = 10 * (1 + i % 7)});
+        add_train(in, 2);
+        truth += 100 + 10 * (1 + i % 7);  // a line for every train
+    }
+    for (std::int32_t i = 0; i < lines; ++i) join(in, 2 * i, 2 * i + 1);
+    for (const bool lists : {true, false}) {
+        Tuning tuning;
+        if (!lists) tuning.few.rows = tuning.many.rows = 0;
+        const Solution found = solve_tuned(in, {}, tuning);
+        CHECK_NOTE(found.value == truth && found.bound >= truth, std::to_string(found.value));
+        CHECK(verify(in, found).problems.empty());
+    }
+}
+
+}  // namespace
+
+int main() {
+    small_boards();
+    full_boards();
+    more_trains_than_a_sweep_takes();
+    return summary();
+}
