@@ -7,11 +7,13 @@ takes time in proportion to the size, and what is larger than a document of ours
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 import os
 import re
 import sys
+import threading
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -67,7 +69,7 @@ def read_json(data: str | bytes, error: type[RouteOptError], where: str = "") ->
             raise error([Problem("too_large", where, message)])
         if parts > DEEPEST and _is_deep(text):
             raise RecursionError
-        document = _DECODER.decode(text)
+        document = _decoded(text)
         _check_text(text)
         return document
     except UnicodeDecodeError as problem:
@@ -132,6 +134,25 @@ def _broken(digits: str) -> float:
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_object, parse_constant=_no_constant, parse_int=_whole, parse_float=_broken
 )
+
+_DECODING = threading.Lock()
+
+
+def _decoded(text: str) -> Any:
+    """Decode; one document at a time, for nobody else can do anything meanwhile.
+
+    The library holds the interpreter from the first to the last bracket, and the collector of
+    garbage, which has nothing to find here, would make that four times as long.
+    """
+    with _DECODING:
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return _DECODER.decode(text)
+        finally:
+            if collecting:
+                gc.enable()
+
 
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")

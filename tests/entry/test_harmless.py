@@ -99,8 +99,9 @@ def test_names_of_files(tmp_path: Path) -> None:
     [
         *sorted((ROOT / "src" / "route_opt" / "cli").glob("*.py")),
         ROOT / "python" / "operating_round" / "cli.py",
+        ROOT / "python" / "whole_game" / "cli.py",
     ],
-    ids=lambda file: file.name,
+    ids=lambda file: f"{file.parent.name}/{file.name}",
 )
 def test_commands_speak_through_one_door(file: Path) -> None:
     """`say` and `say_json`; `click.echo` only for a line of progress and for files."""
