@@ -122,8 +122,8 @@ def _lays() -> Iterator[tuple[str, str, str]]:
 def _compile() -> Iterator[tuple[str, str, str]]:
     yield (
         f"{HERE}/compile.py",
-        "i.end_extra[stop.id] += stop.value",
-        "i.value[stop.id] += stop.value",
+        'into = instance.value if name in doubled["double"] else instance.end_extra',
+        "into = instance.value",
     )
     yield f"{HERE}/compile.py", "instance.cubes[stop.id] < capacity", "instance.cubes[stop.id] > 0"
     yield f"{HERE}/compile.py", "if laid.track and hex_id not in closed:", "if laid.track:"
@@ -148,7 +148,7 @@ def _claims() -> Iterator[tuple[str, str, str]]:
         "return 2 * (stop.value + plus) if rates.double_markers else 2 * stop.value + plus",
         "return 2 * (stop.value + plus)",
     )
-    yield f"{HERE}/claims/value.py", "most = max(len(run.calls)", "most = min(len(run.calls)"
+    yield f"{HERE}/claims/value.py", "return stop.value + plus", "return stop.value"
     yield f"{HERE}/claims/value.py", "if len(taken[source]) < supply[source]:", "if True:"
     yield (
         f"{HERE}/claims/rules.py",
@@ -164,27 +164,27 @@ def _claims() -> Iterator[tuple[str, str, str]]:
     )
     yield (
         f"{HERE}/claims/claim.py",
-        "if shown.legal and shown.revenue > declared.revenue:",
-        "if shown.legal and shown.revenue >= declared.revenue:",
+        "if declared.legal and more > declared.revenue:",
+        "if declared.legal and more >= declared.revenue:",
     )
     yield (
         f"{HERE}/claims/claim.py",
-        "if best is not None and best >= amount:",
-        "if best is not None and best > amount:",
+        "if self.best is not None and self.best >= amount:",
+        "if self.best is not None and self.best > amount:",
     )
 
 
 def _solver() -> Iterator[tuple[str, str, str]]:
     yield (
         f"{HERE}/solver.py",
-        'status="optimal" if better.value == bound else second.status',
-        'status="optimal"',
+        'status = "optimal" if better.value == bound else "feasible"',
+        'status = "optimal"',
     )
     yield f"{HERE}/solver.py", "bound = min(first.bound, second.bound)", "bound = first.bound"
     yield (
         f"{HERE}/solver.py",
-        "if not verdict.legal or verdict.revenue != answer.value:",
-        "if not verdict.legal:",
+        "agreed = verdict.legal and verdict.revenue == answer.value",
+        "agreed = verdict.legal",
     )
     yield (
         f"{HERE}/solver.py",
@@ -204,7 +204,8 @@ def _records() -> Iterator[tuple[str, str, str]]:
     yield f"{HERE}/records/pieces.py", "other.beside += self.beside", "pass"
     yield f"{HERE}/records/auction.py", "if len(bids) == 1:", "if bids:"
     yield f"{HERE}/records/holdings.py", "if size < self.sizes[chief]:", "if size <= 0:"
-    yield f"{HERE}/records/routes.py", 'found = action.get("extra_revenue") or 0', "found = 0"
+    yield f"{HERE}/records/turns.py", "-1 if led or ran or game.owns_trains(name) else -2", "-1"
+    yield f"{HERE}/records/words.py", 'extra = action.get("extra_revenue") or 0', "extra = 0"
     yield f"{HERE}/records/game.py", 'if pays.pool_pays == "corporation":', "if True:"
     yield f"{HERE}/records/prices.py", "payout >= int(least * price)", "payout > int(least * price)"
     yield (
@@ -215,26 +216,26 @@ def _records() -> Iterator[tuple[str, str, str]]:
 
 
 def _batch() -> Iterator[tuple[str, str, str]]:
-    yield f"{HERE}/batching/rows.py", "|{settings.time_limit}|", "|"
-    yield f"{HERE}/batching/cache.py", 'if answer["status"] == "optimal":', "if True:"
+    yield (
+        f"{HERE}/batching/rows.py",
+        "settings.engine, settings.time_limit, settings.verify)",
+        "settings.engine, settings.verify)",
+    )
+    yield f"{HERE}/batching/cache.py", 'if result.status == "optimal":', "if True:"
     yield f"{HERE}/batching/rows.py", '"bound": row.get("bound"),', '"bound": row.get("revenue"),'
     yield f"{HERE}/batching/sources.py", "range(1, sys.maxsize)", "range(sys.maxsize)"
 
 
 def _whatif() -> Iterator[tuple[str, str, str]]:
-    yield f"{HERE}/whatif/moves.py", "cost=first.cost + second.cost,", "cost=first.cost,"
-    yield (
-        f"{HERE}/whatif/moves.py",
-        "if len(free) <= len(_kept(network, name) - {position.corporation}):",
-        "if not free:",
-    )
-    yield f"{HERE}/whatif/moves.py", "return first <= now + 1 and", "return first <= now and"
+    yield f"{HERE}/whatif/lays.py", "cost=first.cost + second.cost,", "cost=first.cost,"
+    yield f"{HERE}/whatif/trains.py", "if most and owned >= most:", "if most and owned > most:"
+    yield f"{HERE}/whatif/trains.py", "return len(working_trains(position)) < limit", "return True"
     yield f"{HERE}/whatif/relevant.py", "        instance.own[stop],\n", ""
     yield f"{HERE}/whatif/relevant.py", "elif not passable[end]:", "elif passable[end]:"
     yield (
         f"{HERE}/whatif/rank.py",
-        "rival_base.revenue - rivals.revenue if",
-        "rivals.revenue - rival_base.revenue if",
+        "rival_base.revenue - max(found.revenue",
+        "rival_base.revenue - min(found.revenue",
     )
 
 
@@ -253,7 +254,9 @@ def _rounds() -> Iterator[tuple[str, str, str]]:
     yield f"{ROUNDS}/table.py", "if most > held.get(owner, 0)", "if most >= held.get(owner, 0)"
     yield f"{ROUNDS}/table.py", "return players[at + 1 :] + players[: at + 1]", "return players"
     yield f"{ROUNDS}/rules/trains.py", "offer.price - rates[train]", "offer.price"
-    yield f"{ROUNDS}/rules/trains.py", "elif old.phased_out_on == phase:", "elif False:"
+    yield f"{HERE}/rules/trains.py", "elif old.phased_out_on == phase:", "elif False:"
+    yield f"{HERE}/rules/trains.py", "(not found or same or early)", "(not found or early)"
+    yield f"{HERE}/rules/costs.py", "max(0, amount - saved)", "amount"
     yield (
         f"{ROUNDS}/steps/trains.py",
         "most = min(table.title.trains[train].price, money)",
@@ -265,8 +268,8 @@ def _rounds() -> Iterator[tuple[str, str, str]]:
         'direction == "left" and "up"',
     )
     yield (
-        f"{ROUNDS}/rules/tokens.py",
-        ' == "hex" or hex_id in self.title.routes.one_per_route',
+        f"{HERE}/rules/tokens.py",
+        ' == "hex" or hex_id in title.routes.one_per_route',
         ' == "hex"',
     )
     yield (
@@ -274,9 +277,13 @@ def _rounds() -> Iterator[tuple[str, str, str]]:
         "if row.shares.get(owner, 0) < 60",
         "if row.shares.get(owner, 0) < 70",
     )
-    yield f"{TITLES}/g1846/rounds.py", '"left", 1 if table.acting.trains else 2', '"left", 1'
+    yield (
+        f"{TITLES}/g1846/rounds.py",
+        "steps = 1 if table.acting.trains else 2",
+        "steps = 1",
+    )
     yield f"{TITLES}/g1850/rounds.py", "return prices[0], 3 * private.price", "return prices"
-    yield f"{TITLES}/g1867bw/rounds.py", "return cost // 2 if half else cost", "return cost"
+    yield f"{HERE}/rules/costs.py", "- discount.amount) // discount.divisor", "- discount.amount)"
 
 
 def _render() -> Iterator[tuple[str, str, str]]:

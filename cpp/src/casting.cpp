@@ -1,6 +1,5 @@
-#include <functional>
-
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <numeric>
 

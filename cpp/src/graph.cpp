@@ -95,7 +95,8 @@ private:
     void spread_from_own_stops() {
         std::int32_t reach = 0;
         for (const std::int32_t visits : in_.trains.visits) {
-            reach = visits == 0 ? std::numeric_limits<std::int32_t>::max() : std::max(reach, visits);
+            reach =
+                visits == 0 ? std::numeric_limits<std::int32_t>::max() : std::max(reach, visits);
             if (visits == 0) break;
         }
         distance_.assign(stops_, none);
@@ -207,9 +208,8 @@ private:
         for (const std::int32_t stop : order_) {
             number[stop] = graph_.size();
             const auto found = std::lower_bound(group_ids.begin(), group_ids.end(), s.group[stop]);
-            const auto group = s.group[stop] < 0
-                                   ? none
-                                   : static_cast<std::int32_t>(found - group_ids.begin());
+            const auto group =
+                s.group[stop] < 0 ? none : static_cast<std::int32_t>(found - group_ids.begin());
             if (s.own[stop]) graph_.own.push_back(graph_.size());
             graph_.stops.push_back({stop, s.value[stop], s.end_extra[stop], s.pair_value[stop],
                                     s.end_class[stop], group, s.cubes[stop], s.own[stop] != 0,
@@ -345,23 +345,8 @@ private:
 
 }  // namespace
 
-Graph contract(const Instance& instance, Watch& watch) { return Contraction(instance, watch).run(); }
-
-Graph with_links(const Graph& graph, const std::vector<char>& flag,
-                 std::vector<std::int32_t>& kept) {
-    Graph part = graph;
-    part.links.clear();
-    part.masks.clear();
-    kept.clear();
-    for (std::size_t i = 0; i < graph.links.size(); ++i) {
-        if (!flag[i]) continue;
-        const auto id = static_cast<std::int32_t>(i);
-        kept.push_back(id);
-        part.links.push_back(graph.links[i]);
-        part.masks.insert(part.masks.end(), graph.mask(id), graph.mask(id) + graph.words);
-    }
-    write_arcs(part);
-    return part;
+Graph contract(const Instance& instance, Watch& watch) {
+    return Contraction(instance, watch).run();
 }
 
 }  // namespace route_opt

@@ -64,8 +64,4 @@ struct Graph {
 // The part of the board that the trains of a valid instance can reach, contracted.
 [[nodiscard]] Graph contract(const Instance& instance, Watch& watch);
 
-// The same stops with only the links that have a flag; `kept` names them in the old graph.
-[[nodiscard]] Graph with_links(const Graph& graph, const std::vector<char>& flag,
-                               std::vector<std::int32_t>& kept);
-
 }  // namespace route_opt

@@ -167,6 +167,8 @@ private:
 
 }  // namespace
 
-std::vector<std::string> validate(const Instance& instance) { return Inspector(instance).run(); }
+std::vector<std::string> validate(const Instance& instance) {
+    return Inspector(instance).run();
+}
 
 }  // namespace route_opt

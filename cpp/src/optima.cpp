@@ -61,8 +61,8 @@ private:
             }
             for (std::size_t r = 0; r < lists_[t].rows.size(); ++r) {
                 const RouteRow<M>& row = lists_[t].rows[r];
-                items_[t].push_back({row.value + problem_.claims.most(row.claim),
-                                     static_cast<std::int32_t>(r)});
+                items_[t].push_back(
+                    {row.value + problem_.claims.most(row.claim), static_cast<std::int32_t>(r)});
             }
             std::stable_sort(items_[t].begin(), items_[t].end(),
                              [](const Item& x, const Item& y) { return x.most > y.most; });
@@ -115,8 +115,8 @@ private:
             longest = std::max(longest, row.stops);
             if (row.claim != 0) claims.push_back(row.claim);
             const auto first = lists_[type].links.begin() + row.first_link;
-            plan.routes.push_back({static_cast<std::int32_t>(type), row.first_stop,
-                                   {first, first + row.stops - 1}});
+            plan.routes.push_back(
+                {static_cast<std::int32_t>(type), row.first_stop, {first, first + row.stops - 1}});
             track.push_back(plan.routes.back().links);
             std::sort(track.back().begin(), track.back().end());
         }

@@ -105,9 +105,7 @@ private:
     using Level = std::vector<List>;  // by group
 
     // The least value that is still of interest.
-    void aim() {
-        aim_ = incumbent_->value < 0 ? 0 : incumbent_->value + (ties_ ? 0 : step_);
-    }
+    void aim() { aim_ = incumbent_->value < 0 ? 0 : incumbent_->value + (ties_ ? 0 : step_); }
 
     [[nodiscard]] const Item<M>& item(std::size_t group, std::int32_t index) const {
         return groups_[group].items[static_cast<std::size_t>(index)];
@@ -161,8 +159,8 @@ private:
         return level[g].items.size() < level[pick].items.size();
     }
 
-    void branch(std::size_t depth, std::size_t pick, const M& used, Money value,
-                std::int32_t sides, Money rest, std::int32_t copies) {
+    void branch(std::size_t depth, std::size_t pick, const M& used, Money value, std::int32_t sides,
+                Money rest, std::int32_t copies) {
         const List& list = levels_[depth][pick];
         const Money others = rest - best_of(pick, list, 0);
         for (std::size_t i = 0; i < list.items.size(); ++i) {

@@ -84,7 +84,7 @@ struct Problem {
     std::vector<std::vector<std::int32_t>> trains;  // the trains of each type
     std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
     std::vector<Casting> all_castings;
-    bool impossible = false;   // a required pair is out of reach
+    bool impossible = false;    // a required pair is out of reach
     bool shared_terms = false;  // a set is worth something else than its routes
 
 private:

@@ -19,8 +19,8 @@ namespace route_opt {
 class Claims {
 public:
     struct Claim {
-        std::int32_t takes = 0;               // refineries on the route
-        std::vector<std::int32_t> deposits;   // stops of the graph, ascending
+        std::int32_t takes = 0;              // refineries on the route
+        std::vector<std::int32_t> deposits;  // stops of the graph, ascending
     };
 
     Claims(const Terms& terms, const Graph& graph);
@@ -58,8 +58,8 @@ struct TrainType {
 template <class M>
 struct RouteRow {
     M mask;
-    Money value;              // without the terms over the whole set
-    std::int32_t stops;       // visited
+    Money value;         // without the terms over the whole set
+    std::int32_t stops;  // visited
     std::int32_t sides;
     std::int32_t claim;
     std::int32_t first_stop;  // the ends

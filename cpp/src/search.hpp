@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "frontier.hpp"
+#include "frontier/solver.hpp"
 #include "packer.hpp"
 #include "problem.hpp"
 #include "routes.hpp"

@@ -24,7 +24,9 @@ namespace {
 class Bytes {
 public:
     Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-    std::int32_t below(std::int32_t n) { return n <= 0 ? 0 : static_cast<std::int32_t>(next()) % n; }
+    std::int32_t below(std::int32_t n) {
+        return n <= 0 ? 0 : static_cast<std::int32_t>(next()) % n;
+    }
     bool chance(std::int32_t percent) { return below(100) < percent; }
     std::uint8_t next() { return at_ < size_ ? data_[at_++] : std::uint8_t{0}; }
     [[nodiscard]] bool empty() const { return at_ >= size_; }
@@ -40,8 +42,8 @@ Instance wild_instance(Bytes& bytes) {
     Instance in;
     const std::int32_t stops = bytes.below(6);
     for (std::int32_t i = 0; i < stops; ++i) {
-        add_stop(in, {static_cast<Money>(static_cast<std::int8_t>(bytes.next())),
-                      bytes.chance(40), bytes.chance(20)});
+        add_stop(in, {static_cast<Money>(static_cast<std::int8_t>(bytes.next())), bytes.chance(40),
+                      bytes.chance(20)});
         in.stops.group[i] = bytes.below(5) - 2;
         in.stops.end_class[i] = bytes.below(4) - 1;
     }

@@ -22,8 +22,8 @@ struct OracleAnswer {
     Money value = 0;
     std::int32_t sides = 0;  // fewest of all best sets
     std::int64_t best_sets = 0;
-    std::int32_t most_idle = 0;      // trains that can rest in a best set
-    std::int32_t fewest_cubes = 0;   // delivered in a best set
+    std::int32_t most_idle = 0;     // trains that can rest in a best set
+    std::int32_t fewest_cubes = 0;  // delivered in a best set
 };
 
 class Oracle {
@@ -92,7 +92,8 @@ private:
         if (visits != 0 && static_cast<std::int32_t>(route.stops.size()) >= visits) return false;
         for (const std::int32_t s : route.stops) {
             if (s == stop) return false;
-            if (in_.stops.group[s] >= 0 && in_.stops.group[s] == in_.stops.group[stop]) return false;
+            if (in_.stops.group[s] >= 0 && in_.stops.group[s] == in_.stops.group[stop])
+                return false;
         }
         return true;
     }

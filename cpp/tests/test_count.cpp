@@ -1,11 +1,10 @@
 // Route counts against the oracle's list of routes.
-#include "route_opt/count.hpp"
-
 #include <algorithm>
 
 #include "boards.hpp"
 #include "check.hpp"
 #include "oracle.hpp"
+#include "route_opt/count.hpp"
 
 using namespace route_opt;
 using namespace route_opt::test;

@@ -1,7 +1,7 @@
 // The frontier sweep against brute force, and its promises when it is stopped early.
 #include "boards.hpp"
 #include "check.hpp"
-#include "frontier.hpp"
+#include "frontier/solver.hpp"
 #include "oracle.hpp"
 #include "route_opt/verify.hpp"
 

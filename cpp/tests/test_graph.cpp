@@ -1,8 +1,7 @@
 // Contraction: which links are found, which are dropped, which sides share a bit.
-#include "graph.hpp"
-
 #include "boards.hpp"
 #include "check.hpp"
+#include "graph.hpp"
 
 using namespace route_opt;
 using namespace route_opt::test;
@@ -87,19 +86,6 @@ void only_what_is_in_reach() {
     CHECK(compile(in).links.empty());
 }
 
-void part_of_a_graph() {
-    Instance in;
-    for (int i = 0; i < 3; ++i) add_stop(in, {.own = i == 0});
-    join(in, 0, 1);
-    join(in, 1, 2);
-    add_train(in, 3);
-    const Graph graph = compile(in);
-    std::vector<std::int32_t> kept;
-    const Graph part = with_links(graph, {0, 1}, kept);
-    CHECK(part.links.size() == 1 && kept == std::vector<std::int32_t>{1});
-    CHECK(part.arcs.size() == 2 && part.size() == 3);
-}
-
 }  // namespace
 
 int main() {
@@ -107,6 +93,5 @@ int main() {
     detours_are_dropped();
     junction_shares_a_bit();
     only_what_is_in_reach();
-    part_of_a_graph();
     return summary();
 }

@@ -1,10 +1,9 @@
 // Every way an instance can be unsound is named, and none of them crashes.
-#include "route_opt/instance.hpp"
-
 #include <functional>
 
 #include "boards.hpp"
 #include "check.hpp"
+#include "route_opt/instance.hpp"
 
 using namespace route_opt;
 using namespace route_opt::test;

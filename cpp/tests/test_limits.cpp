@@ -1,10 +1,9 @@
 // A stopped search keeps its word: the best so far, a bound that holds, and no waiting.
-#include "route_opt/limits.hpp"
-
 #include <chrono>
 
 #include "boards.hpp"
 #include "check.hpp"
+#include "route_opt/limits.hpp"
 #include "route_opt/solve.hpp"
 #include "route_opt/verify.hpp"
 #include "tuned.hpp"

@@ -1,10 +1,9 @@
 // Packing random lists against trying every set; masks.
-#include "packing.hpp"
-
 #include <bit>
 
 #include "boards.hpp"
 #include "check.hpp"
+#include "packing.hpp"
 
 using namespace route_opt;
 using namespace route_opt::test;

@@ -1,8 +1,7 @@
 // One route's pay: which stops are counted, and what ends add.
-#include "payout.hpp"
-
 #include "boards.hpp"
 #include "check.hpp"
+#include "payout.hpp"
 
 using namespace route_opt;
 using namespace route_opt::test;

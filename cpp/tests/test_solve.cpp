@@ -1,12 +1,11 @@
 // The search against the oracle on random boards, and a few boards made by hand.
-#include "route_opt/solve.hpp"
-
 #include <cstdlib>
 #include <stdexcept>
 
 #include "boards.hpp"
 #include "check.hpp"
 #include "oracle.hpp"
+#include "route_opt/solve.hpp"
 #include "route_opt/verify.hpp"
 #include "tuned.hpp"
 

@@ -1,11 +1,10 @@
 // An answer with one thing wrong in it is caught.
-#include "route_opt/verify.hpp"
-
 #include <functional>
 
 #include "boards.hpp"
 #include "check.hpp"
 #include "route_opt/solve.hpp"
+#include "route_opt/verify.hpp"
 
 using namespace route_opt;
 using namespace route_opt::test;

@@ -59,18 +59,7 @@ def new_game(
     )
     table = Table(state, rules_of(rules))
     table.rules.set_up(table, out)
-    minors = [name for name, row in rules.corporations.items() if row.minor and name not in out]
-    for name in sorted(minors, key=lambda minor: rules.corporations[minor].order):
-        _set_up_minor(table, name)
     return table.state
-
-
-def _set_up_minor(table: Table, name: str) -> None:
-    """A minor company on the map with its train; it waits for an owner."""
-    data = table.title.corporations[name]
-    row = Company(trains=data.trains, tokens_unplaced=data.tokens)
-    table.set(minors={**table.state.minors, name: row})
-    table.rules.place_home(table, name)
 
 
 def _trains(title: Title, players: str, options: tuple[str, ...]) -> dict[str, int]:
@@ -103,8 +92,11 @@ def buy_private(table: Table, name: str, player: str, price: int) -> None:
 
 
 def _start_minor(table: Table, name: str, player: str) -> None:
-    table.change(name, owner=player, floated=True)
-    table.pay(BANK, name, table.title.corporations[name].treasury)
+    data = table.title.corporations[name]
+    row = Company(owner=player, floated=True, trains=data.trains, tokens_unplaced=data.tokens)
+    table.set(minors={**table.state.minors, name: row})
+    table.pay(BANK, name, data.treasury)
+    table.rules.place_home(table, name)
 
 
 def float_corporation(state: State, name: str, par: int, holders: Mapping[str, int]) -> State:

@@ -65,7 +65,6 @@ class Board:
         self.printed = {
             hex_.id: Laid(self, hex_.id, hex_.tile, 0, "") for hex_ in title.hexes.values()
         }
-        self.sides_joined = {frozenset(pair): number for number, pair in enumerate(self.side_names)}
 
     def _number_sides(self) -> None:
         for hex_id in self.title.hexes:

@@ -25,8 +25,8 @@ LARGEST = 32 * 1024 * 1024
 LARGEST_TOML = 1024 * 1024
 """The largest file of a title; the largest of ours has a tenth of it."""
 
-MOST_DIGITS = 18
-"""The longest whole number read: every number of so many digits has room in 64 bits."""
+MOST_DIGITS = 100
+"""The longest whole number read; the seeds of old records have up to 39 digits."""
 
 MOST_PARTS = 1_000_000
 """So many lists and objects a document may hold; the longest record has a fiftieth of it."""
@@ -115,9 +115,10 @@ def _no_constant(name: str) -> Any:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > MOST_DIGITS + digits.startswith("-"):
-        length = f"a number of {len(digits)} digits"
-        raise ValueError(f"{length}; no document of ours holds one of more than {MOST_DIGITS}")
+    length = len(digits) - digits.startswith("-")
+    if length > MOST_DIGITS:
+        told = f"a number of {length} digits"
+        raise ValueError(f"{told}; no document of ours holds one of more than {MOST_DIGITS}")
     return int(digits)
 
 

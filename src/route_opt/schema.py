@@ -103,7 +103,7 @@ Challenge = Annotated[
 class Question(_Document, frozen=True):
     """What every question may carry: an `id` that its answer repeats, and a note."""
 
-    id: str | int | None = None
+    id: str | Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)] | None = None
     note: str = ""
 
 

@@ -187,8 +187,10 @@ class _Task:
 
 
 def _key(name: Any) -> Any:
-    """An id as a key: anything else than a text or a number names nothing."""
-    return name if isinstance(name, str | int) and not isinstance(name, bool) else None
+    """An id as a key: anything else than a text or a number of 64 bits names nothing."""
+    if isinstance(name, bool) or (isinstance(name, int) and name.bit_length() > 63):
+        return None
+    return name if isinstance(name, str | int) else None
 
 
 def _line(document: dict[str, Any]) -> bytes:

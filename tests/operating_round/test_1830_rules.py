@@ -724,7 +724,7 @@ def test_a_broken_bank_ends_the_game_after_the_set() -> None:
     while not state.over:
         state = trains(state)
         state = do(state, Pass()) if state.turn else state
-    assert state.operating_rounds is None
+    assert state.operating_rounds == (2, 2)
 
 
 TABLE: dict[int, tuple[Callable[..., None], ...]] = {

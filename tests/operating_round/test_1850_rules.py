@@ -596,7 +596,7 @@ def test_a_broken_bank_that_is_refilled_is_still_broken() -> None:
         run = state.turn is not None and state.turn.step == "run"
         state = do(state, *((Run(), Dividend("half")) if run else (Pass(),)))
     # The set of two rounds was played to its end
-    assert state.operating_rounds is None
+    assert state.operating_rounds == (2, 2)
 
 
 # variants

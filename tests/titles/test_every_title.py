@@ -79,7 +79,6 @@ def test_sides_of_the_board_are_numbered_once(title: Title) -> None:
         other = title.neighbour(hex_id, side)
         assert other is not None
         assert board.side_of[other, (side + 3) % 6] == (number, 1 - end)
-        assert board.sides_joined[frozenset((hex_id, other))] == number
 
 
 def test_codes_of_the_board_are_distinct(title: Title) -> None:

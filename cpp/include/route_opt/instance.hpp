@@ -57,10 +57,10 @@ struct Terms {
     };
     std::vector<Pair> forbidden_ends;  // classes that may not be the two ends of one route
     std::vector<Pair> bonus_ends;      // classes whose stops earn pair_value at the two ends
-    std::vector<Pair> required_ends;   // stops: each pair must be the two ends of some train's route
-    Money visit_bonus = 0;             // a visited stop, on the one train that gains most by it
-    Money cube_value = 0;              // a cube brought to a refinery on the same route
-    bool extra_cube = false;           // one more cube, on any one deposit with room
+    std::vector<Pair> required_ends;  // stops: each pair must be the two ends of some train's route
+    Money visit_bonus = 0;            // a visited stop, on the one train that gains most by it
+    Money cube_value = 0;             // a cube brought to a refinery on the same route
+    bool extra_cube = false;          // one more cube, on any one deposit with room
 };
 
 struct Instance {

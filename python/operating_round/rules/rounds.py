@@ -67,8 +67,7 @@ class RoundRules(PrivateRules):
     def order(self, table: Table) -> list[str]:
         """Who operates, in order: minors, then corporations by price."""
         state = table.state
-        owned = {name for name, row in state.minors.items() if row.owner}
-        minors = [name for name in self.title.corporations if name in owned]
+        minors = [name for name in self.title.corporations if name in state.minors]
         return [*minors, *self.by_price(state)]
 
     def by_price(self, state: State) -> list[str]:

@@ -87,8 +87,7 @@ class DividendStep(Step):
             self.pay(table, "withhold")
 
     def leave(self, table: Table) -> None:
-        """Phased out trains go; the corporation has operated."""
-        table.rules.after_run(table)
+        """The corporation has operated."""
         if isinstance(table.acting, Corporation):
             table.change(table.entity, operated=True)
 

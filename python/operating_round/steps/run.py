@@ -49,6 +49,10 @@ class RunStep(Step):
         """Never: a company with a train and a route runs it."""
         return False
 
+    def leave(self, table: Table) -> None:
+        """Phased out trains go."""
+        table.rules.after_run(table)
+
     def finished(self, table: Table) -> bool:
         """Whether the run has been made."""
         return table.turn.revenue is not None

@@ -26,7 +26,7 @@ from operating_round.actions import (
     Token,
 )
 from operating_round.errors import IllegalAction
-from operating_round.state import State
+from operating_round.state import Corporation, State
 from route_opt import titles
 from route_opt.errors import RouteOptError
 from route_opt.records.document import Record
@@ -113,6 +113,7 @@ class Replay:
         self.decoder = Decoder(title, record)
         self.placed: dict[str, Any] | None = None
         self.waits = ""
+        self.ran: Corporation | None = None
 
     @property
     def player(self) -> str:
@@ -179,6 +180,7 @@ class Replay:
             self.shown = msgspec.structs.replace(self.game, operating=lifted)
             return
         self._turn_goes_on(after, following)
+        self._show_phased_out(state, action)
 
     def _done(self, state: State, action: dict[str, Any], following: list[dict[str, Any]]) -> State:
         if action["type"] == "pass":
@@ -228,6 +230,22 @@ class Replay:
             if passed and steps[0].takes(sample) and not steps[0].takes(_SAMPLES["lay_tile"]):
                 return False  # The pass is still to come, in a step before this one.
         return True
+
+    def _show_phased_out(self, before: State, action: dict[str, Any]) -> None:
+        """The site removes trains that are phased out with the dividend, not after the run."""
+        name = before.turn.entity if before.turn else ""
+        if action["type"] == "run_routes" and name in before.corporations:
+            self.ran = before.corporations[name]
+        now = self.game.operating
+        turn = now.turn
+        if self.ran is None or turn is None or turn.entity != name or turn.paid:
+            self.ran = None
+        elif self.ran.phased_out:
+            row = msgspec.structs.replace(
+                now.corporations[name], trains=self.ran.trains, phased_out=self.ran.phased_out
+            )
+            state = msgspec.structs.replace(now, corporations={**now.corporations, name: row})
+            self.shown = msgspec.structs.replace(self.game, operating=state)
 
     def _turn_goes_on(self, state: State, following: list[dict[str, Any]]) -> None:
         """To the end of the turn, or as far as there is nothing to do."""

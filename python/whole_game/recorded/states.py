@@ -24,6 +24,7 @@ def shown(game: Game, player: str) -> dict[str, Any]:
         tile, _, turn = spec.partition("@")
         found["board"]["tiles"][hex_id] = f"{sites.get(tile, tile)}@{turn}"
     if game.draft is not None:
+        _show_minors(game, found)
         found["privates"] |= {site_name(card): player for player, card in game.draft.kept}
     if play.data.privates.blank_cards and blanks_closed(play):
         blanks = range(1, len(play.players) + 1)
@@ -38,6 +39,15 @@ def shown(game: Game, player: str) -> dict[str, Any]:
         "ending": _ending(play),
     }
     return found
+
+
+def _show_minors(game: Game, found: dict[str, Any]) -> None:
+    """The site has the independents on the map before anybody owns them."""
+    for name, row in game.operating.rules.corporations.items():
+        if row.minor:
+            home = row.home[0]
+            found["minors"][name] = {"trains": list(row.trains), "tokens_on_map": [home]}
+            found["board"]["tokens"][home] = [name]
 
 
 def blanks_closed(play: GameTable) -> bool:

@@ -83,13 +83,22 @@ def solve_item(item: Item, settings: Settings) -> dict[str, Any]:
         return row | _error("defect", f"{type(error).__name__}: {error}")
 
 
+def _id(given: Any) -> Any:
+    """An id as it was given; one with a number that JSON writers have no room for, as a text."""
+    try:
+        msgspec.json.encode(given)
+    except OverflowError:
+        return str(given)
+    return given
+
+
 def _solved(item: Item, settings: Settings, row: dict[str, Any]) -> dict[str, Any]:
     from route_opt.batching.cache import cached_best
     from route_opt.position import parse
 
     document = read_json(item.data, PositionError)
     if isinstance(document, dict) and "position" in document:
-        row["id"] = document.get("id", item.name)
+        row["id"] = _id(document.get("id", item.name))
         document = document["position"]
     position = parse(document, lenient=True)
     head = {

@@ -15,6 +15,7 @@ from route_opt.claims.rules import Violation
 from route_opt.claims.verdict import Verdict, check_on
 from route_opt.documents import read_json, read_source
 from route_opt.errors import ClaimError, PositionError, Problem, RouteOptError
+from route_opt.harmless import brief
 from route_opt.network import Network
 from route_opt.position import Position, load, parse
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 FORMAT = "route-opt/claim@1"
 _OWN_FIELDS = ("declared", "challenge", "note")
+
+MOST_MONEY = 10**9
+"""More than any bank holds."""
 
 STANDS, REFUTED, OPEN, NONE = "stands", "refuted", "open", "none"
 
@@ -270,10 +274,12 @@ def _claim(position: Position, declared: Any, challenge: Any, note: Any) -> Clai
         message = "is missing: nothing is declared, and nothing is challenged"
         problems.append(Problem("missing", "declared", message))
     routes = _routes(network, declared, "declared", problems)
-    if challenge is not None and not _is_amount(challenge):
+    if _is_amount(challenge) and abs(challenge) > MOST_MONEY:
+        problems.append(Problem("wrong_number", "challenge", f"{brief(challenge)} is no amount"))
+    elif challenge is not None and not _is_amount(challenge):
         challenge = _routes(network, challenge, "challenge", problems)
     if not isinstance(note, str):
-        problems.append(Problem("wrong_type", "note", f"{note!r} is not a text"))
+        problems.append(Problem("wrong_type", "note", f"{brief(note)} is not a text"))
     if problems:
         raise ClaimError(problems)
     return Claim(position, routes, challenge, note)

@@ -1,4 +1,4 @@
-#include "frontier_sweep.hpp"
+#include "frontier/sweep.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -25,22 +25,16 @@ struct State {
     [[nodiscard]] Cost bound() const { return value * cost_scale + rest; }
 };
 
-std::size_t at(std::int32_t i) {
-    return static_cast<std::size_t>(i);
-}
-
 // States of one layer, found by key. Open addressing over indices.
 class StateTable {
-  public:
+public:
     void clear() {
         states_.clear();
         slots_.assign(min_slots, 0);
     }
 
     void insert(const State& state) {
-        if (2 * (states_.size() + 1) > slots_.size()) {
-            grow();
-        }
+        if (2 * (states_.size() + 1) > slots_.size()) grow();
         const std::size_t mask = slots_.size() - 1;
         std::size_t i = hash(state.key) & mask;
         while (slots_[i] != 0) {
@@ -79,7 +73,7 @@ class StateTable {
 
     void take(std::vector<State>& into) { into.swap(states_); }
 
-  private:
+private:
     static constexpr std::size_t min_slots = 1024;
 
     static std::size_t hash(const Key& key) {
@@ -99,9 +93,7 @@ class StateTable {
         const std::size_t mask = slots_.size() - 1;
         for (std::size_t k = 0; k < states_.size(); ++k) {
             std::size_t i = hash(states_[k].key) & mask;
-            while (slots_[i] != 0) {
-                i = (i + 1) & mask;
-            }
+            while (slots_[i] != 0) i = (i + 1) & mask;
             slots_[i] = static_cast<std::uint32_t>(k + 1);
         }
     }
@@ -114,7 +106,7 @@ class StateTable {
 
 bool JointSweep::fits(const Fleet& fleet) {
     const std::int32_t trains = std::accumulate(fleet.trains.begin(), fleet.trains.end(), 0);
-    const std::size_t most = std::size_t{1} << id_bits(at(trains));
+    const std::size_t most = std::size_t{1} << id_bits(static_cast<std::size_t>(trains));
     return std::all_of(fleet.graphs.begin(), fleet.graphs.end(), [&](const TrainGraph* graph) {
         return std::all_of(graph->layers.begin(), graph->layers.end(),
                            [&](const Layer& layer) { return layer.nodes() < most; });
@@ -134,12 +126,10 @@ JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) :
         const TrainGraph& graph = *fleet.graphs[kind];
         const Potential potential = make_potential(graph, prices);
         root_bound_ += fleet.trains[kind] * potential[0][0];
-        kind_of_.insert(kind_of_.end(), at(fleet.trains[kind]), kind);
+        kind_of_.insert(kind_of_.end(), static_cast<std::size_t>(fleet.trains[kind]), kind);
         std::vector<RankedLayer>& layers = ranked_.emplace_back(graph.layers.size());
         for (std::size_t i = 0; i < layers.size(); ++i) {
-            if (watch.work(40 * static_cast<std::int64_t>(graph.layers[i].arcs.size()))) {
-                return;
-            }
+            if (watch.work(40 * static_cast<std::int64_t>(graph.layers[i].arcs.size()))) return;
             layers[i] =
                 rank(graph.layers[i], prices[i], fleet.sides[i], potential[i], potential[i + 1]);
         }
@@ -160,8 +150,8 @@ JointSweep::RankedLayer JointSweep::rank(const Layer& layer, const std::vector<C
     for (std::size_t node = 0; node < layer.nodes(); ++node) {
         const auto begin = static_cast<std::ptrdiff_t>(ranked.arcs.size());
         for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
-            const Arc& arc = layer.arcs[at(k)];
-            const Cost reach = arc.value * cost_scale - table[arc.used] + next[at(arc.to)];
+            const Arc& arc = layer.arcs[k];
+            const Cost reach = arc.value * cost_scale - table[arc.used] + next[arc.to];
             ranked.arcs.push_back({here[node] - reach, arc.to, arc.used, arc.value,
                                    static_cast<std::int32_t>(length[arc.used])});
         }
@@ -173,7 +163,7 @@ JointSweep::RankedLayer JointSweep::rank(const Layer& layer, const std::vector<C
 
 // One run of a JointSweep.
 class SweepRun {
-  public:
+public:
     SweepRun(const JointSweep& sweep, Money target, std::size_t width, Watch& watch)
         : sweep_(sweep),
           trains_(sweep.kind_of_.size()),
@@ -184,9 +174,7 @@ class SweepRun {
     SweepResult run() {
         SweepResult result;
         std::vector<State> states;
-        if (sweep_.root_bound_ >= target_) {
-            states.push_back({Key{}, sweep_.root_bound_, 0, 0, 0});
-        }
+        if (sweep_.root_bound_ >= target_) states.push_back({Key{}, sweep_.root_bound_, 0, 0, 0});
         const std::size_t layers = sweep_.fleet_.graphs[0]->layers.size();
         for (std::size_t layer = 0; layer < layers && !states.empty(); ++layer) {
             advance(states, layer);
@@ -200,16 +188,12 @@ class SweepRun {
                 best = i;
             }
         }
-        if (given_up_ >= target_) {
-            result.beyond = static_cast<Money>(given_up_ / cost_scale);
-        }
-        if (best < states.size() && trail_kept_) {
-            trace(result, best);
-        }
+        if (given_up_ >= target_) result.beyond = static_cast<Money>(given_up_ / cost_scale);
+        if (best < states.size() && trail_kept_) trace(result, best);
         return result;
     }
 
-  private:
+private:
     struct Step {
         Key key;
         std::uint32_t parent;
@@ -232,13 +216,9 @@ class SweepRun {
                 states.clear();
                 return;
             }
-            if (table_.size() >= 2 * width_) {
-                given_up_ = std::max(given_up_, table_.shrink(width_));
-            }
+            if (table_.size() >= 2 * width_) given_up_ = std::max(given_up_, table_.shrink(width_));
         }
-        if (table_.size() > width_) {
-            given_up_ = std::max(given_up_, table_.shrink(width_));
-        }
+        if (table_.size() > width_) given_up_ = std::max(given_up_, table_.shrink(width_));
         table_.take(states);
     }
 
@@ -247,9 +227,7 @@ class SweepRun {
         for (std::size_t i = from; i < states.size(); ++i) {
             given_up_ = std::max(given_up_, states[i].bound());
         }
-        for (const State& state : table_.states()) {
-            given_up_ = std::max(given_up_, state.bound());
-        }
+        for (const State& state : table_.states()) given_up_ = std::max(given_up_, state.bound());
     }
 
     // An arc for each train in turn. The bound of a state falls by exactly the losses of the arcs
@@ -265,19 +243,15 @@ class SweepRun {
         }
         const std::size_t kind = sweep_.kind_of_[train];
         const JointSweep::RankedLayer& layer = sweep_.ranked_[kind][layer_];
-        const std::size_t node = at(from_[train]);
+        const std::size_t node = static_cast<std::size_t>(from_[train]);
         // Of two trains alike at the same node, the first takes the arc that is ranked first.
         const bool twin =
             train > 0 && sweep_.kind_of_[train - 1] == kind && from_[train - 1] == from_[train];
         std::int32_t k = twin ? taken_[train - 1] : layer.first[node];
         for (; k < layer.first[node + 1]; ++k) {
-            const JointSweep::RankedArc& arc = layer.arcs[at(k)];
-            if (bound - arc.loss < target_) {
-                break;
-            }
-            if ((arc.used & used) != 0) {
-                continue;
-            }
+            const JointSweep::RankedArc& arc = layer.arcs[k];
+            if (bound - arc.loss < target_) break;
+            if ((arc.used & used) != 0) continue;
             to_[train] = arc.to;
             taken_[train] = k;
             choose(train + 1, used | arc.used, value + arc.value, sides + arc.sides,
@@ -322,9 +296,7 @@ class SweepRun {
         if (trail_kept_) {
             std::vector<Step>& steps = trail_.emplace_back();
             steps.reserve(states.size());
-            for (const State& state : states) {
-                steps.push_back({state.key, state.parent});
-            }
+            for (const State& state : states) steps.push_back({state.key, state.parent});
         }
     }
 
@@ -346,7 +318,7 @@ class SweepRun {
                 const std::int32_t k = retrace.best[train];
                 result.paths[train].push_back(k);
                 const TrainGraph& graph = *sweep_.fleet_.graphs[sweep_.kind_of_[train]];
-                here[train] = graph.layers[layer].arcs[at(k)].to;
+                here[train] = graph.layers[layer].arcs[k].to;
             }
         }
         result.traced = true;
@@ -376,12 +348,10 @@ class SweepRun {
             }
             const std::size_t kind = sweep.kind_of_[train];
             const Layer& here = sweep.fleet_.graphs[kind]->layers[layer];
-            for (std::int32_t k = here.first[at(from[train])]; k < here.first[at(from[train]) + 1];
-                 ++k) {
-                const Arc& arc = here.arcs[at(k)];
-                if ((arc.used & used) != 0) {
-                    continue;
-                }
+            for (std::int32_t k = here.first[from[train]];
+                 k < here.first[static_cast<std::size_t>(from[train]) + 1]; ++k) {
+                const Arc& arc = here.arcs[k];
+                if ((arc.used & used) != 0) continue;
                 for (std::size_t i = 0; i < trains; ++i) {
                     if (sweep.kind_of_[i] == kind && to[i] == arc.to) {
                         to[i] = -1;

@@ -2,9 +2,9 @@
 //
 // The board is cut into regions joined by seams and swept in an order that keeps the cut narrow.
 // What one train has done so far comes down to how it uses the cut, so all its routes, however
-// many, are paths through a small layered graph; see frontier_graph.hpp. Prices on seams give
-// bounds train by train (frontier_prices.hpp), and a sweep with all trains at once, pruned by
-// these bounds, gives the best set of routes and its proof (frontier_sweep.hpp).
+// many, are paths through a small layered graph; see graph.hpp. Prices on seams give
+// bounds train by train (prices.hpp), and a sweep with all trains at once, pruned by
+// these bounds, gives the best set of routes and its proof (sweep.hpp).
 #pragma once
 
 #include <optional>

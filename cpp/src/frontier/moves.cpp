@@ -1,4 +1,4 @@
-#include "frontier_moves.hpp"
+#include "frontier/moves.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -12,24 +12,18 @@ namespace {
 
 using Index = std::int32_t;
 
-std::size_t at(Index i) {
-    return static_cast<std::size_t>(i);
-}
-
 std::uint64_t bit(std::size_t place) {
     return std::uint64_t{1} << place;
 }
 
 // All stretches through a region: a walk from each seam that leads in, and from each stop.
 class StrandFinder {
-  public:
+public:
     StrandFinder(const Board& board, const Region& region, const Stops& stops, std::size_t most,
                  Watch& watch)
         : board_(board), stops_(stops), most_(most), watch_(watch) {
         for (const auto* list : {&region.closed, &region.opened, &region.inner}) {
-            for (Index seam : *list) {
-                seam_place_.emplace(seam, seam_place_.size());
-            }
+            for (Index seam : *list) seam_place_.emplace(seam, seam_place_.size());
         }
         boundary_ = region.closed.size() + region.opened.size();
         for (std::size_t i = 0; i < region.stops.size(); ++i) {
@@ -56,16 +50,14 @@ class StrandFinder {
         return std::move(found_);
     }
 
-  private:
+private:
     [[nodiscard]] std::size_t seam_place(Index end) const {
         return seam_place_.at((end - board_.stops) / 2);
     }
 
     // The train stands on an end and runs over each piece from there.
     void leave(Index end) {
-        if (watch_.work(50) || found_.size() > most_) {
-            return;
-        }
+        if (watch_.work(50) || found_.size() > most_) return;
         for (Index other : touching_[end]) {
             if (other < board_.stops) {
                 visit(other);
@@ -77,27 +69,19 @@ class StrandFinder {
 
     void visit(Index stop) {
         const std::uint64_t mark = bit(stop_place_.at(stop));
-        if ((walk_.stops & mark) != 0) {
-            return;
-        }
+        if ((walk_.stops & mark) != 0) return;
         const bool starts = walk_.path.empty() && walk_.first < 0;
         walk_.stops |= mark;
         walk_.path.push_back(stop);
-        if (!starts) {
-            keep(-1);
-        }
-        if (starts || stops_.end_only[at(stop)] == 0) {
-            leave(stop);
-        }
+        if (!starts) keep(-1);
+        if (starts || stops_.end_only[stop] == 0) leave(stop);
         walk_.path.pop_back();
         walk_.stops &= ~mark;
     }
 
     void cross(Index end) {
         const std::size_t place = seam_place(end);
-        if ((walk_.seams & bit(place)) != 0) {
-            return;
-        }
+        if ((walk_.seams & bit(place)) != 0) return;
         walk_.seams |= bit(place);
         if (place < boundary_) {
             keep(end);
@@ -111,9 +95,7 @@ class StrandFinder {
 
     // Each strand is met once in each direction; the one that starts lower is kept.
     void keep(Index last) {
-        if (found_.size() > most_) {
-            return;
-        }
+        if (found_.size() > most_) return;
         const bool from_stop = walk_.first < 0;
         const bool to_stop = last < 0;
         const Index from = from_stop ? walk_.path.front() : walk_.first;
@@ -139,9 +121,7 @@ class StrandFinder {
         std::erase_if(found_, [&](const Strand& strand) {
             std::vector<std::uint64_t>& masks = kept[shape(strand)];
             for (std::uint64_t mask : masks) {
-                if ((mask & ~strand.seams) == 0) {
-                    return true;
-                }
+                if ((mask & ~strand.seams) == 0) return true;
             }
             masks.push_back(strand.seams);
             return false;
@@ -162,7 +142,7 @@ class StrandFinder {
 
 // Sets of strands that one train can run together.
 class MoveFinder {
-  public:
+public:
     MoveFinder(const Board& board, const Region& region, const std::vector<Strand>& strands,
                const Instance& instance, const Groups& groups, const EndTable& ends,
                const Kind& kind, std::size_t most, Watch& watch)
@@ -178,28 +158,22 @@ class MoveFinder {
 
     std::vector<Move> run() {
         extend(0, {}, 0, 0);
-        if (found_.size() > most_) {
-            return {};
-        }
+        if (found_.size() > most_) return {};
         std::stable_sort(found_.begin(), found_.end(),
                          [](const Move& x, const Move& y) { return x.entry < y.entry; });
         return std::move(found_);
     }
 
-  private:
+private:
     void extend(std::size_t next, const Move& move, std::uint64_t seams, std::uint64_t stops) {
-        if (watch_.work(20) || found_.size() > most_) {
-            return;
-        }
+        if (watch_.work(20) || found_.size() > most_) return;
         if (next == strands_.size()) {
             finish(move, stops);
             return;
         }
         extend(next + 1, move, seams, stops);
         const Strand& strand = strands_[next];
-        if ((seams & strand.seams) != 0 || (stops & strand.stops) != 0) {
-            return;
-        }
+        if ((seams & strand.seams) != 0 || (stops & strand.stops) != 0) return;
         // With no limit on what counts, everything counts: nothing is worth less than nothing.
         const std::uint64_t all = strand.stops;
         std::uint64_t counted = all;
@@ -208,9 +182,7 @@ class MoveFinder {
             if (add(longer, next, counted)) {
                 extend(next + 1, longer, seams | strand.seams, stops | strand.stops);
             }
-            if (kind_.counts == 0 || counted == 0) {
-                break;
-            }
+            if (kind_.counts == 0 || counted == 0) break;
             counted = (counted - 1) & all;
         }
     }
@@ -226,24 +198,18 @@ class MoveFinder {
         std::uint32_t lying = 0;
         bool room = false;
         for (std::size_t i = 0; i < region_.stops.size(); ++i) {
-            if ((stops & bit(i)) == 0) {
-                continue;
-            }
+            if ((stops & bit(i)) == 0) continue;
             const Index stop = region_.stops[i];
-            move.demand += instance_.stops.refinery[at(stop)] != 0 ? 1 : 0;
-            room = room || (instance_.terms.extra_cube && instance_.stops.room[at(stop)] != 0);
+            move.demand += instance_.stops.refinery[stop] != 0 ? 1 : 0;
+            room = room || (instance_.terms.extra_cube && instance_.stops.room[stop] != 0);
             for (std::size_t k = 0; k < region_.cubes.size(); ++k) {
-                if (region_.cubes[k] == stop) {
-                    lying |= std::uint32_t{1} << (shift + k);
-                }
+                if (region_.cubes[k] == stop) lying |= std::uint32_t{1} << (shift + k);
             }
         }
         const std::uint32_t offer = std::uint32_t{1} << (shift + region_.cubes.size());
         for (const bool takes : {false, true}) {
             for (const bool puts : {false, true}) {
-                if ((takes && !region_.offers_extra) || (puts && !room)) {
-                    continue;
-                }
+                if ((takes && !region_.offers_extra) || (puts && !room)) continue;
                 Move variant = move;
                 variant.used |= takes ? offer : 0;
                 variant.extra = (takes ? 1 : 0) - (puts ? 1 : 0);
@@ -270,32 +236,24 @@ class MoveFinder {
         const Strand& strand = strands_[index];
         const Stops& stops = instance_.stops;
         for (std::size_t i = 0; i < region_.stops.size(); ++i) {
-            if ((strand.stops & bit(i)) == 0) {
-                continue;
-            }
+            if ((strand.stops & bit(i)) == 0) continue;
             const Index stop = region_.stops[i];
             ++move.visits;
             move.value += kind_.visit_bonus;
             if ((counted & bit(i)) != 0) {
                 ++move.counts;
-                move.value += stops.value[at(stop)];
-                move.own = move.own || stops.own[at(stop)] != 0;
+                move.value += stops.value[stop];
+                move.own = move.own || stops.own[stop] != 0;
             }
-            const Index group = groups_.number[at(stop)];
+            const Index group = groups_.number[stop];
             if (group >= 0) {
                 const std::uint32_t mark = std::uint32_t{1} << group;
-                if ((move.groups & mark) != 0) {
-                    return false;
-                }
+                if ((move.groups & mark) != 0) return false;
                 move.groups |= mark;
             }
         }
-        if (strand.first < 0 && !add_end(move, strand.path.front(), counted)) {
-            return false;
-        }
-        if (strand.last < 0 && !add_end(move, strand.path.back(), counted)) {
-            return false;
-        }
+        if (strand.first < 0 && !add_end(move, strand.path.front(), counted)) return false;
+        if (strand.last < 0 && !add_end(move, strand.path.back(), counted)) return false;
         mark_seams(move, strand);
         move.joins.push_back({slot_of(strand.first), slot_of(strand.last)});
         move.parts.push_back({static_cast<std::int32_t>(index), counted});
@@ -306,15 +264,11 @@ class MoveFinder {
     }
 
     [[nodiscard]] bool add_end(Move& move, Index stop, std::uint64_t counted) const {
-        if (kind_.ends && stop != kind_.ends->first && stop != kind_.ends->second) {
-            return false;
-        }
+        if (kind_.ends && stop != kind_.ends->first && stop != kind_.ends->second) return false;
         const auto place = static_cast<std::size_t>(
             std::find(region_.stops.begin(), region_.stops.end(), stop) - region_.stops.begin());
         const bool counts = (counted & bit(place)) != 0;
-        if (counts) {
-            move.value += instance_.stops.end_extra[at(stop)];
-        }
+        if (counts) move.value += instance_.stops.end_extra[stop];
         move.ends.push_back(ends_.kind(stop, counts));
         return true;
     }
@@ -326,10 +280,8 @@ class MoveFinder {
     }
 
     [[nodiscard]] std::int8_t slot_of(Index end) const {
-        if (end < 0) {
-            return -1;
-        }
-        return static_cast<std::int8_t>(board_.seams[at((end - board_.stops) / 2)].slot);
+        if (end < 0) return -1;
+        return static_cast<std::int8_t>(board_.seams[(end - board_.stops) / 2].slot);
     }
 
     const Board& board_;
@@ -362,14 +314,12 @@ EndTable::EndTable(const Stops& stops, const Terms& terms)
     std::map<std::pair<Index, Money>, std::size_t> number;
     for (Index stop = 0; stop < stops.size(); ++stop) {
         for (bool counted : {false, true}) {
-            const Index end_class = stops.end_class[at(stop)];
+            const Index end_class = stops.end_class[stop];
             std::size_t kind = 0;
             if (matters(end_class)) {
-                const Money pair_value = counted ? stops.pair_value[at(stop)] : -1;
+                const Money pair_value = counted ? stops.pair_value[stop] : -1;
                 const auto [it, fresh] = number.try_emplace({end_class, pair_value}, kinds_.size());
-                if (fresh) {
-                    kinds_.push_back({end_class, pair_value});
-                }
+                if (fresh) kinds_.push_back({end_class, pair_value});
                 kind = it->second;
             }
             kind_.push_back(static_cast<std::uint8_t>(kind));
@@ -384,9 +334,7 @@ bool EndTable::forbidden(std::uint8_t x, std::uint8_t y) const {
 }
 
 Money EndTable::bonus(std::uint8_t x, std::uint8_t y) const {
-    if (kinds_[x].pair_value < 0 || kinds_[y].pair_value < 0) {
-        return 0;
-    }
+    if (kinds_[x].pair_value < 0 || kinds_[y].pair_value < 0) return 0;
     const bool paid = std::any_of(bonus_.begin(), bonus_.end(), [&](const Terms::Pair& pair) {
         return matches(pair, kinds_[x].end_class, kinds_[y].end_class);
     });
@@ -401,20 +349,18 @@ Groups make_groups(const Board& board, const Stops& stops) {
     std::map<Index, Seen> seen;
     for (std::size_t region = 0; region < board.regions.size(); ++region) {
         for (Index stop : board.regions[region].stops) {
-            Seen& group = seen[stops.group[at(stop)]];
+            Seen& group = seen[stops.group[stop]];
             ++group.stops;
             group.last = static_cast<Index>(region);
         }
     }
     Groups groups;
-    groups.number.assign(at(stops.size()), -1);
+    groups.number.assign(static_cast<std::size_t>(stops.size()), -1);
     for (const auto& [name, group] : seen) {
-        if (name < 0 || group.stops < 2) {
-            continue;
-        }
+        if (name < 0 || group.stops < 2) continue;
         for (Index stop = 0; stop < stops.size(); ++stop) {
-            if (stops.group[at(stop)] == name) {
-                groups.number[at(stop)] = static_cast<Index>(groups.last.size());
+            if (stops.group[stop] == name) {
+                groups.number[stop] = static_cast<Index>(groups.last.size());
             }
         }
         groups.last.push_back(group.last);

@@ -1,4 +1,4 @@
-#include "frontier_board.hpp"
+#include "frontier/board.hpp"
 
 #include <algorithm>
 #include <map>
@@ -15,15 +15,13 @@ using Index = std::int32_t;
 
 // The pieces under reduction. `at[end]` lists the pieces that touch an end.
 class Reducer {
-  public:
+public:
     explicit Reducer(const Instance& instance) : stops_(instance.stops.size()) {
         const Track& track = instance.track;
-        for (Index side = 0; side < track.sides; ++side) {
-            faces_.push_back({stops_ + 2 * side});
-        }
+        for (Index side = 0; side < track.sides; ++side) faces_.push_back({stops_ + 2 * side});
         std::set<std::pair<Index, Index>> seen;
         for (Index i = 0; i < track.size(); ++i) {
-            auto [a, b] = std::minmax(track.a[at(i)], track.b[at(i)]);
+            auto [a, b] = std::minmax(track.a[i], track.b[i]);
             if (b < stops_) {
                 add_direct_piece(a, b);
             } else if (a != b && seen.insert({a, b}).second) {
@@ -39,14 +37,10 @@ class Reducer {
 
     [[nodiscard]] Board board() const;
 
-  private:
-    static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
+private:
     // Track from stop to stop is a resource of its own: a seam that crosses no side.
     void add_direct_piece(Index a, Index b) {
-        if (a == b) {
-            return;
-        }
+        if (a == b) return;
         const Index seam = static_cast<Index>(faces_.size());
         faces_.emplace_back();
         pieces_.push_back({a, stops_ + 2 * seam});
@@ -54,22 +48,20 @@ class Reducer {
     }
 
     void index_ends() {
-        touching_.assign(at(stops_) + 2 * faces_.size(), {});
+        touching_.assign(static_cast<std::size_t>(stops_) + 2 * faces_.size(), {});
         for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
-            touching_[at(pieces_[at(i)].a)].push_back(i);
-            touching_[at(pieces_[at(i)].b)].push_back(i);
+            touching_[pieces_[i].a].push_back(i);
+            touching_[pieces_[i].b].push_back(i);
         }
     }
 
     [[nodiscard]] Index other_face(Index end) const { return ((end - stops_) ^ 1) + stops_; }
 
     void kill(Index piece) {
-        if (!alive_[at(piece)]) {
-            return;
-        }
-        alive_[at(piece)] = false;
-        for (Index end : {pieces_[at(piece)].a, pieces_[at(piece)].b}) {
-            std::erase(touching_[at(end)], piece);
+        if (!alive_[piece]) return;
+        alive_[piece] = false;
+        for (Index end : {pieces_[piece].a, pieces_[piece].b}) {
+            std::erase(touching_[end], piece);
         }
     }
 
@@ -78,31 +70,25 @@ class Reducer {
         std::vector<bool> reached(touching_.size(), false);
         std::vector<Index> todo;
         const auto reach = [&](Index end) {
-            if (!reached[at(end)]) {
-                reached[at(end)] = true;
+            if (!reached[end]) {
+                reached[end] = true;
                 todo.push_back(end);
             }
         };
         for (Index stop = 0; stop < stops_; ++stop) {
-            if (own[at(stop)] != 0) {
-                reach(stop);
-            }
+            if (own[stop] != 0) reach(stop);
         }
         while (!todo.empty()) {
             const Index end = todo.back();
             todo.pop_back();
-            if (end >= stops_) {
-                reach(other_face(end));
-            }
-            for (Index piece : touching_[at(end)]) {
-                reach(pieces_[at(piece)].a);
-                reach(pieces_[at(piece)].b);
+            if (end >= stops_) reach(other_face(end));
+            for (Index piece : touching_[end]) {
+                reach(pieces_[piece].a);
+                reach(pieces_[piece].b);
             }
         }
         for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
-            if (!reached[at(pieces_[at(i)].a)]) {
-                kill(i);
-            }
+            if (!reached[pieces_[i].a]) kill(i);
         }
     }
 
@@ -112,8 +98,8 @@ class Reducer {
         while (changed) {
             changed = false;
             for (Index end = stops_; end < static_cast<Index>(touching_.size()); ++end) {
-                if (touching_[at(other_face(end))].empty() && !touching_[at(end)].empty()) {
-                    kill(touching_[at(end)].front());
+                if (touching_[other_face(end)].empty() && !touching_[end].empty()) {
+                    kill(touching_[end].front());
                     changed = true;
                 }
             }
@@ -123,12 +109,9 @@ class Reducer {
     // A piece that is the only one at both of its faces makes the two sides one seam.
     void join_runs() {
         for (Index i = 0; i < static_cast<Index>(pieces_.size()); ++i) {
-            if (!alive_[at(i)]) {
-                continue;
-            }
-            const auto [a, b] = pieces_[at(i)];
-            if (a < stops_ || b < stops_ || touching_[at(a)].size() != 1 ||
-                touching_[at(b)].size() != 1) {
+            if (!alive_[i]) continue;
+            const auto [a, b] = pieces_[i];
+            if (a < stops_ || b < stops_ || touching_[a].size() != 1 || touching_[b].size() != 1) {
                 continue;
             }
             kill(i);
@@ -144,12 +127,10 @@ class Reducer {
 
     // The faces met when running the seam of `end` so that it is left by `end`.
     [[nodiscard]] std::vector<Index> faces_towards(Index end) const {
-        std::vector<Index> faces = faces_[at(seam_of(end))];
+        std::vector<Index> faces = faces_[seam_of(end)];
         if (((end - stops_) & 1) == 0) {
             std::reverse(faces.begin(), faces.end());
-            for (Index& face : faces) {
-                face = other_face(face);
-            }
+            for (Index& face : faces) face = other_face(face);
         }
         return faces;
     }
@@ -162,21 +143,21 @@ class Reducer {
         const Index start = other_face(a);
         const Index finish = other_face(b);
         const Index seam = seam_of(a);
-        faces_[at(seam)] = std::move(faces);
-        std::vector<Index> front = std::move(touching_[at(start)]);
-        std::vector<Index> back = std::move(touching_[at(finish)]);
-        touching_[at(start)].clear();
-        touching_[at(finish)].clear();
+        faces_[seam] = std::move(faces);
+        std::vector<Index> front = std::move(touching_[start]);
+        std::vector<Index> back = std::move(touching_[finish]);
+        touching_[start].clear();
+        touching_[finish].clear();
         move_pieces(front, start, stops_ + 2 * seam);
         move_pieces(back, finish, stops_ + 2 * seam + 1);
     }
 
     void move_pieces(const std::vector<Index>& pieces, Index from, Index to) {
         for (Index i : pieces) {
-            Piece& piece = pieces_[at(i)];
+            Piece& piece = pieces_[i];
             (piece.a == from ? piece.a : piece.b) = to;
         }
-        touching_[at(to)] = pieces;
+        touching_[to] = pieces;
     }
 
     Index stops_;
@@ -191,48 +172,38 @@ Board Reducer::board() const {
     std::vector<Index> parent(touching_.size());
     std::iota(parent.begin(), parent.end(), 0);
     const auto root = [&](Index end) {
-        while (parent[at(end)] != end) {
-            end = parent[at(end)] = parent[at(parent[at(end)])];
-        }
+        while (parent[end] != end) end = parent[end] = parent[parent[end]];
         return end;
     };
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
-        if (alive_[i]) {
-            parent[at(root(pieces_[i].a))] = root(pieces_[i].b);
-        }
+        if (alive_[i]) parent[root(pieces_[i].a)] = root(pieces_[i].b);
     }
     Board board;
     board.stops = stops_;
     std::map<Index, Index> region_of;
     const auto region = [&](Index end) -> Index {
         const auto [it, fresh] = region_of.try_emplace(root(end), board.regions.size());
-        if (fresh) {
-            board.regions.emplace_back();
-        }
+        if (fresh) board.regions.emplace_back();
         return it->second;
     };
     for (Index stop = 0; stop < stops_; ++stop) {
-        if (!touching_[at(stop)].empty()) {
-            board.regions[at(region(stop))].stops.push_back(stop);
-        }
+        if (!touching_[stop].empty()) board.regions[region(stop)].stops.push_back(stop);
     }
     std::vector<Index> renamed(faces_.size(), -1);
     for (Index seam = 0; seam < static_cast<Index>(faces_.size()); ++seam) {
-        if (touching_[at(stops_ + 2 * seam)].empty()) {
-            continue;
-        }
-        renamed[at(seam)] = static_cast<Index>(board.seams.size());
+        if (touching_[stops_ + 2 * seam].empty()) continue;
+        renamed[seam] = static_cast<Index>(board.seams.size());
         Seam& fresh = board.seams.emplace_back();
-        fresh.faces = faces_[at(seam)];
+        fresh.faces = faces_[seam];
         fresh.region = {region(stops_ + 2 * seam), region(stops_ + 2 * seam + 1)};
     }
     const auto rename = [&](Index end) {
-        return end < stops_ ? end : stops_ + 2 * renamed[at(seam_of(end))] + ((end - stops_) & 1);
+        return end < stops_ ? end : stops_ + 2 * renamed[seam_of(end)] + ((end - stops_) & 1);
     };
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
         if (alive_[i]) {
             const Piece piece{rename(pieces_[i].a), rename(pieces_[i].b)};
-            board.regions[at(region(pieces_[i].a))].pieces.push_back(piece);
+            board.regions[region(pieces_[i].a)].pieces.push_back(piece);
         }
     }
     return board;
@@ -242,13 +213,13 @@ Board Reducer::board() const {
 // already swept. The sweep keeps tables whose size grows like a power of the cut, so the cost of
 // an order is the sum of that power over its steps.
 class SweepOrder {
-  public:
+public:
     SweepOrder(const Board& board, Watch& watch) : watch_(watch), near_(board.regions.size()) {
         for (const Seam& seam : board.seams) {
             const auto [a, b] = seam.region;
             if (a != b) {
-                near_[at(a)].push_back(b);
-                near_[at(b)].push_back(a);
+                near_[a].push_back(b);
+                near_[b].push_back(a);
             }
         }
         std::uint64_t seed = 0;
@@ -264,16 +235,12 @@ class SweepOrder {
     [[nodiscard]] std::vector<Index> find() {
         std::int64_t cost = 0;
         std::vector<Index> order = find(12, cost);
-        if (cost > 2'000 * weight(0) && !watch_.stopped()) {
-            order = find(48, cost);
-        }
-        if (cost > 20'000 * weight(0) && !watch_.stopped()) {
-            order = find(200, cost);
-        }
+        if (cost > 2'000 * weight(0) && !watch_.stopped()) order = find(48, cost);
+        if (cost > 20'000 * weight(0) && !watch_.stopped()) order = find(200, cost);
         return order;
     }
 
-  private:
+private:
     // For each region how many of its seams lead to regions already swept; `done` for those.
     using Marks = std::vector<std::uint8_t>;
     static constexpr std::uint8_t done = 255;
@@ -302,8 +269,6 @@ class SweepOrder {
         }
     };
 
-    static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
     [[nodiscard]] std::vector<Index> find(std::size_t beam_width, std::int64_t& cost) {
         links_.clear();
         beam_.resize(beam_width);
@@ -317,8 +282,8 @@ class SweepOrder {
         }
         cost = beam_[0].cost;
         std::vector<Index> order;
-        for (std::int32_t link = beam_[0].link; link >= 0; link = links_[at(link)].parent) {
-            order.push_back(links_[at(link)].region);
+        for (std::int32_t link = beam_[0].link; link >= 0; link = links_[link].parent) {
+            order.push_back(links_[link].region);
         }
         std::reverse(order.begin(), order.end());
         return order;
@@ -327,21 +292,17 @@ class SweepOrder {
     static std::int64_t weight(std::int32_t cut) {
         static constexpr auto powers = [] {
             std::array<std::int64_t, 31> table{16};
-            for (std::size_t i = 1; i < table.size(); ++i) {
-                table[i] = table[i - 1] * 5 / 2;
-            }
+            for (std::size_t i = 1; i < table.size(); ++i) table[i] = table[i - 1] * 5 / 2;
             return table;
         }();
-        return powers[std::min(at(cut), powers.size() - 1)];
+        return powers[std::min(static_cast<std::size_t>(cut), powers.size() - 1)];
     }
 
     // Next comes a neighbour of what is swept; anything when nothing is cut.
     void add_choices(const Partial& partial, std::int32_t from) {
         for (std::size_t region = 0; region < near_.size(); ++region) {
             const std::uint8_t mark = partial.marks[region];
-            if (mark == done || (mark == 0 && partial.cut != 0)) {
-                continue;
-            }
+            if (mark == done || (mark == 0 && partial.cut != 0)) continue;
             const std::int32_t cut =
                 partial.cut + static_cast<std::int32_t>(near_[region].size()) - 2 * mark;
             choices_.push_back({partial.cost + weight(cut), cut, from, static_cast<Index>(region)});
@@ -361,8 +322,8 @@ class SweepOrder {
             std::pop_heap(choices_.begin(), choices_.end());
             const Choice choice = choices_.back();
             choices_.pop_back();
-            const Partial& from = beam_[at(choice.from)];
-            const std::uint64_t hash = from.hash ^ name_[at(choice.region)];
+            const Partial& from = beam_[choice.from];
+            const std::uint64_t hash = from.hash ^ name_[choice.region];
             if (std::find(seen_.begin(), seen_.end(), hash) == seen_.end()) {
                 take(from, choice, hash, next_[seen_.size()]);
                 seen_.push_back(hash);
@@ -381,12 +342,10 @@ class SweepOrder {
         to.link = static_cast<std::int32_t>(links_.size()) - 1;
         to.hash = hash;
         to.marks = from.marks;
-        to.marks[at(choice.region)] = done;
-        for (const Index other : near_[at(choice.region)]) {
-            std::uint8_t& mark = to.marks[at(other)];
-            if (mark < done - 1) {
-                ++mark;
-            }
+        to.marks[choice.region] = done;
+        for (const Index other : near_[choice.region]) {
+            std::uint8_t& mark = to.marks[other];
+            if (mark < done - 1) ++mark;
         }
     }
 
@@ -411,16 +370,14 @@ void put_in_order(Board& board, const std::vector<Index>& order) {
     board.regions = std::move(regions);
     for (std::size_t i = 0; i < board.seams.size(); ++i) {
         Seam& seam = board.seams[i];
-        for (Index& region : seam.region) {
-            region = place[static_cast<std::size_t>(region)];
-        }
+        for (Index& region : seam.region) region = place[region];
         const auto [first, last] = std::minmax(seam.region[0], seam.region[1]);
         const Index name = static_cast<Index>(i);
         if (first == last) {
-            board.regions[static_cast<std::size_t>(first)].inner.push_back(name);
+            board.regions[first].inner.push_back(name);
         } else {
-            board.regions[static_cast<std::size_t>(first)].opened.push_back(name);
-            board.regions[static_cast<std::size_t>(last)].closed.push_back(name);
+            board.regions[first].opened.push_back(name);
+            board.regions[last].closed.push_back(name);
         }
     }
 }
@@ -431,14 +388,12 @@ void give_slots(Board& board) {
     for (Region& region : board.regions) {
         // A slot closed here can only be reused from the next region on.
         for (Index name : region.opened) {
-            if (free.empty()) {
-                free.insert(board.slots++);
-            }
-            board.seams[static_cast<std::size_t>(name)].slot = *free.begin();
+            if (free.empty()) free.insert(board.slots++);
+            board.seams[name].slot = *free.begin();
             free.erase(free.begin());
         }
         for (Index name : region.closed) {
-            free.insert(board.seams[static_cast<std::size_t>(name)].slot);
+            free.insert(board.seams[name].slot);
         }
     }
 }
@@ -459,16 +414,12 @@ void place_cubes(Board& board, const Instance& instance) {
         }
     }
     room = room && instance.terms.extra_cube;
-    if (instance.terms.cube_value == 0 || !(deposits || room)) {
-        board.refineries = 0;
-    }
-    if (board.refineries == 0) {
-        return;
-    }
+    if (instance.terms.cube_value == 0 || !(deposits || room)) board.refineries = 0;
+    if (board.refineries == 0) return;
     const Index most = board.refineries * instance.trains.size();
     for (Region& region : board.regions) {
         for (const Index stop : region.stops) {
-            const Index cubes = std::min(stops.cubes[static_cast<std::size_t>(stop)], most);
+            const Index cubes = std::min(stops.cubes[stop], most);
             region.cubes.insert(region.cubes.end(), static_cast<std::size_t>(cubes), stop);
         }
     }

@@ -1,4 +1,4 @@
-#include "frontier.hpp"
+#include "frontier/solver.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "frontier_board.hpp"
-#include "frontier_graph.hpp"
-#include "frontier_moves.hpp"
-#include "frontier_prices.hpp"
-#include "frontier_routes.hpp"
-#include "frontier_sweep.hpp"
+#include "frontier/board.hpp"
+#include "frontier/graph.hpp"
+#include "frontier/moves.hpp"
+#include "frontier/prices.hpp"
+#include "frontier/routes.hpp"
+#include "frontier/sweep.hpp"
 #include "problem.hpp"
 #include "watch.hpp"
 
@@ -21,10 +21,6 @@ namespace route_opt {
 namespace {
 
 using namespace frontier;
-
-std::size_t at(std::int32_t i) {
-    return static_cast<std::size_t>(i);
-}
 
 constexpr std::size_t most_strands = 20'000;
 constexpr std::size_t most_resources = 16;  // of a region
@@ -35,7 +31,7 @@ constexpr Money unknown = std::numeric_limits<Money>::max();  // a bound that sa
 using Lineup = std::vector<Kind>;
 
 class FrontierSolver {
-  public:
+public:
     FrontierSolver(const Instance& instance, Money incumbent, Watch& watch)
         : instance_(instance),
           watch_(watch),
@@ -44,35 +40,29 @@ class FrontierSolver {
           step_(money_step(instance)) {}
 
     std::optional<Solution> run() {
-        if (!ends_.fits() || at(instance_.trains.size()) > most_trains) {
+        if (!ends_.fits() || static_cast<std::size_t>(instance_.trains.size()) > most_trains)
             return std::nullopt;
-        }
         best_ = incumbent_;
-        if (may_stay_home()) {
-            best_ = std::max<Money>(best_, 0);
-        }
+        if (may_stay_home()) best_ = std::max<Money>(best_, 0);
         prepare();
         if (board_.slots > most_slots || board_.refineries > most_limit ||
-            groups_.last.size() > at(most_groups) || strands_.empty() != board_.regions.empty()) {
+            groups_.last.size() > static_cast<std::size_t>(most_groups) ||
+            strands_.empty() != board_.regions.empty()) {
             return std::nullopt;
         }
         const std::vector<Lineup> all = lineups();
-        if (all.size() > most_lineups) {
-            return std::nullopt;
-        }
+        if (all.size() > most_lineups) return std::nullopt;
         for (const Lineup& lineup : all) {
             const bool account_fits = std::all_of(lineup.begin(), lineup.end(), [](const Kind& k) {
                 return k.visits <= most_limit && k.counts <= most_limit;
             });
             last_ = &lineup == &all.back();
-            if (!account_fits || !solve(lineup)) {
-                return std::nullopt;
-            }
+            if (!account_fits || !solve(lineup)) return std::nullopt;
         }
         return answer();
     }
 
-  private:
+private:
     [[nodiscard]] bool may_stay_home() const { return instance_.terms.required_ends.empty(); }
 
     void prepare() {
@@ -93,14 +83,10 @@ class FrontierSolver {
     [[nodiscard]] Kind plain_kind(std::int32_t train) const {
         const std::int32_t stops = instance_.stops.size();
         Kind kind;
-        kind.visits = instance_.trains.visits[at(train)];
-        kind.counts = instance_.trains.counts[at(train)];
-        if (kind.visits >= stops) {
-            kind.visits = 0;
-        }
-        if (kind.counts >= (kind.visits == 0 ? stops : kind.visits)) {
-            kind.counts = 0;
-        }
+        kind.visits = instance_.trains.visits[train];
+        kind.counts = instance_.trains.counts[train];
+        if (kind.visits >= stops) kind.visits = 0;
+        if (kind.counts >= (kind.visits == 0 ? stops : kind.visits)) kind.counts = 0;
         return kind;
     }
 
@@ -115,9 +101,7 @@ class FrontierSolver {
         std::vector<Lineup> all{plain};
         for (const Terms::Pair& pair : instance_.terms.required_ends) {
             all = spread(all, [&](Kind& kind) {
-                if (kind.ends) {
-                    return same_pair(*kind.ends, pair);
-                }
+                if (kind.ends) return same_pair(*kind.ends, pair);
                 kind.ends = pair;
                 return true;
             });
@@ -159,19 +143,15 @@ class FrontierSolver {
         Start start{no_prices(), {}};
         for (std::size_t train = 0; train < lineup.size(); ++train) {
             const auto end = lineup.begin() + static_cast<std::ptrdiff_t>(train);
-            if (std::find(lineup.begin(), end, lineup[train]) != end) {
-                continue;
-            }
+            if (std::find(lineup.begin(), end, lineup[train]) != end) continue;
             const TrainGraph* graph = nullptr;
             switch (find_graph(lineup[train], graph)) {
-                case GraphFate::too_large:
-                    return false;
+                case GraphFate::too_large: return false;
                 case GraphFate::stopped:
                     bound_ = unknown;
                     offer(fleet, trains, start.paths);
                     return true;
-                case GraphFate::done:
-                    break;
+                case GraphFate::done: break;
             }
             if (graph->empty()) {
                 return true;  // a train cannot run what it must
@@ -185,16 +165,13 @@ class FrontierSolver {
                     trains.push_back(static_cast<std::int32_t>(other));
                 }
             }
-            if (start.paths.size() + at(fleet.trains.back()) == trains.size()) {
+            if (start.paths.size() + static_cast<std::size_t>(fleet.trains.back()) ==
+                trains.size()) {
                 set_out(*graph, fleet.trains.back(), start);
             }
         }
-        if (fleet.graphs.empty() || board_.regions.empty()) {
-            return true;
-        }
-        if (!JointSweep::fits(fleet)) {
-            return false;
-        }
+        if (fleet.graphs.empty() || board_.regions.empty()) return true;
+        if (!JointSweep::fits(fleet)) return false;
         fleet.sides = side_counts();
         offer(fleet, trains, start.paths);
         search(fleet, trains);
@@ -208,15 +185,11 @@ class FrontierSolver {
                 return GraphFate::done;
             }
         }
-        if (watch_.stopped()) {
-            return GraphFate::stopped;
-        }
+        if (watch_.stopped()) return GraphFate::stopped;
         auto fresh = std::make_unique<TrainGraph>();
         const GraphFate fate = make_train_graph(graph_input(), kind, watch_, *fresh);
         graph = fresh.get();
-        if (fate == GraphFate::done) {
-            graphs_.emplace_back(kind, std::move(fresh));
-        }
+        if (fate == GraphFate::done) graphs_.emplace_back(kind, std::move(fresh));
         return fate;
     }
 
@@ -230,7 +203,7 @@ class FrontierSolver {
             std::vector<Cost>& here = counts.emplace_back();
             for (const auto* seams : {&region.opened, &region.inner}) {
                 for (const std::int32_t seam : *seams) {
-                    here.push_back(static_cast<Cost>(board_.seams[at(seam)].faces.size()));
+                    here.push_back(static_cast<Cost>(board_.seams[seam].faces.size()));
                 }
             }
             here.resize(region.resources(), 0);
@@ -240,9 +213,7 @@ class FrontierSolver {
 
     [[nodiscard]] Prices no_prices() const {
         Prices prices;
-        for (const Region& region : board_.regions) {
-            prices.emplace_back(region.resources(), 0);
-        }
+        for (const Region& region : board_.regions) prices.emplace_back(region.resources(), 0);
         return prices;
     }
 
@@ -262,11 +233,9 @@ class FrontierSolver {
             }
             start.paths.push_back(best_path(graph, start.prices, potential));
             for (std::size_t layer = 0; layer < start.prices.size(); ++layer) {
-                const frontier::Arc& arc = graph.layers[layer].arcs[at(start.paths.back()[layer])];
+                const frontier::Arc& arc = graph.layers[layer].arcs[start.paths.back()[layer]];
                 for (std::size_t k = 0; k < start.prices[layer].size(); ++k) {
-                    if ((arc.used >> k & 1) != 0) {
-                        start.prices[layer][k] = taken;
-                    }
+                    if ((arc.used >> k & 1) != 0) start.prices[layer][k] = taken;
                 }
             }
         }
@@ -282,13 +251,9 @@ class FrontierSolver {
                                      stage.rounds, watch_);
                 bound = std::min(bound, round_down(priced.bound / cost_scale));
             }
-            if (bound <= best_ || watch_.stopped()) {
-                break;
-            }
+            if (bound <= best_ || watch_.stopped()) break;
             const JointSweep sweep(fleet, priced.prices, watch_);
-            if (watch_.stopped()) {
-                break;
-            }
+            if (watch_.stopped()) break;
             const SweepResult result = sweep.run(best_ + 1, stage.width, watch_);
             if (result.value > best_) {
                 offer(fleet, trains,
@@ -296,9 +261,7 @@ class FrontierSolver {
                                     : sweep.run(result.value, stage.width, watch_).paths);
             }
             bound = std::min(bound, round_down(std::max(result.beyond, result.value)));
-            if (last_) {
-                watch_.set_bound(std::max({bound_, bound, best_}));
-            }
+            if (last_) watch_.set_bound(std::max({bound_, bound, best_}));
         }
         bound_ = std::max(bound_, bound);
         if (bound >= best_ && !routes_.empty() && !watch_.stopped()) {
@@ -310,9 +273,7 @@ class FrontierSolver {
     void shorten(const Fleet& fleet, const std::vector<std::int32_t>& trains,
                  const Prices& prices) {
         const JointSweep sweep(fleet, prices, watch_);
-        if (!watch_.stopped()) {
-            offer(fleet, trains, sweep.run(best_, tie_width, watch_).paths);
-        }
+        if (!watch_.stopped()) offer(fleet, trains, sweep.run(best_, tie_width, watch_).paths);
     }
 
     [[nodiscard]] Money round_down(Cost money) const {
@@ -381,8 +342,8 @@ class FrontierSolver {
     Money step_;  // every total is a multiple of this
     Money best_ = -1;
     std::size_t sides_ = 0;  // of routes_
-    Money bound_ = -1;  // of the lineups so far
-    bool last_ = false;  // what bounds this lineup and those before it bounds all
+    Money bound_ = -1;       // of the lineups so far
+    bool last_ = false;      // what bounds this lineup and those before it bounds all
     Board board_;
     Groups groups_;
     std::vector<std::vector<Strand>> strands_;

@@ -1,4 +1,4 @@
-#include "frontier_prices.hpp"
+#include "frontier/prices.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -9,28 +9,20 @@ namespace {
 
 constexpr Cost lowest = std::numeric_limits<Cost>::min() / 4;
 
-std::size_t at(std::int32_t i) {
-    return static_cast<std::size_t>(i);
-}
-
 Cost sum(const Prices& prices) {
     Cost total = 0;
     for (const auto& layer : prices) {
-        for (const Cost price : layer) {
-            total += price;
-        }
+        for (const Cost price : layer) total += price;
     }
     return total;
 }
 
 // Steps along the smoothed overuse of seams: what two trains want gets dearer.
 class PriceSearch {
-  public:
+public:
     PriceSearch(const Fleet& fleet, const Prices& start, Money floor)
         : fleet_(fleet), prices_(start), direction_(start), floor_(floor * cost_scale) {
-        for (auto& layer : direction_) {
-            std::fill(layer.begin(), layer.end(), 0);
-        }
+        for (auto& layer : direction_) std::fill(layer.begin(), layer.end(), 0);
     }
 
     PriceResult run(std::int32_t rounds, Watch& watch) {
@@ -50,14 +42,12 @@ class PriceSearch {
                 pace = std::max<Cost>(pace * 2 / 3, 1);
                 prices_ = best.prices;
             }
-            if (best.bound < floor_ + cost_scale || !step(bound, pace)) {
-                break;
-            }
+            if (best.bound < floor_ + cost_scale || !step(bound, pace)) break;
         }
         return best;
     }
 
-  private:
+private:
     static constexpr Cost fine = 16;
 
     // The bound of the present prices; turns `direction_` towards the overuse of its solution.
@@ -70,18 +60,14 @@ class PriceSearch {
         }
         for (std::size_t kind = 0; kind < fleet_.graphs.size(); ++kind) {
             const TrainGraph& graph = *fleet_.graphs[kind];
-            if (watch.work(3 * graph.arcs())) {
-                break;
-            }
+            if (watch.work(3 * graph.arcs())) break;
             const Potential potential = make_potential(graph, prices_);
             bound += fleet_.trains[kind] * potential[0][0];
             const std::vector<std::int32_t> path = best_path(graph, prices_, potential);
             for (std::size_t i = 0; i < path.size(); ++i) {
-                const std::uint32_t used = graph.layers[i].arcs[at(path[i])].used;
+                const std::uint32_t used = graph.layers[i].arcs[path[i]].used;
                 for (std::size_t k = 0; k < direction_[i].size(); ++k) {
-                    if ((used >> k & 1) != 0) {
-                        direction_[i][k] += fine * fleet_.trains[kind];
-                    }
+                    if ((used >> k & 1) != 0) direction_[i][k] += fine * fleet_.trains[kind];
                 }
             }
         }
@@ -93,15 +79,11 @@ class PriceSearch {
         for (std::size_t i = 0; i < prices_.size(); ++i) {
             for (std::size_t k = 0; k < prices_[i].size(); ++k) {
                 Cost& d = direction_[i][k];
-                if (prices_[i][k] == 0 && d < 0) {
-                    d = 0;
-                }
+                if (prices_[i][k] == 0 && d < 0) d = 0;
                 norm += d * d;
             }
         }
-        if (norm == 0) {
-            return false;
-        }
+        if (norm == 0) return false;
         const Cost gap = std::max<Cost>(bound - floor_, cost_scale);
         for (std::size_t i = 0; i < prices_.size(); ++i) {
             for (std::size_t k = 0; k < prices_[i].size(); ++k) {
@@ -124,16 +106,14 @@ std::vector<Cost> price_table(const std::vector<Cost>& prices) {
     std::vector<Cost> table(std::size_t{1} << prices.size(), 0);
     for (std::size_t k = 0; k < prices.size(); ++k) {
         const std::size_t half = std::size_t{1} << k;
-        for (std::size_t i = 0; i < half; ++i) {
-            table[half + i] = table[i] + prices[k];
-        }
+        for (std::size_t i = 0; i < half; ++i) table[half + i] = table[i] + prices[k];
     }
     return table;
 }
 
 Potential make_potential(const TrainGraph& graph, const Prices& prices) {
     Potential potential(graph.layers.size() + 1);
-    potential.back().assign(at(graph.finals), 0);
+    potential.back().assign(static_cast<std::size_t>(graph.finals), 0);
     for (std::size_t i = graph.layers.size(); i-- > 0;) {
         const Layer& layer = graph.layers[i];
         const std::vector<Cost> table = price_table(prices[i]);
@@ -143,8 +123,8 @@ Potential make_potential(const TrainGraph& graph, const Prices& prices) {
         for (std::size_t node = 0; node < here.size(); ++node) {
             Cost best = lowest;
             for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
-                const Arc& arc = layer.arcs[at(k)];
-                best = std::max(best, arc.value * cost_scale - table[arc.used] + next[at(arc.to)]);
+                const Arc& arc = layer.arcs[k];
+                best = std::max(best, arc.value * cost_scale - table[arc.used] + next[arc.to]);
             }
             here[node] = best;
         }
@@ -160,11 +140,11 @@ std::vector<std::int32_t> best_path(const TrainGraph& graph, const Prices& price
         const Layer& layer = graph.layers[i];
         const std::vector<Cost> table = price_table(prices[i]);
         for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
-            const Arc& arc = layer.arcs[at(k)];
-            if (arc.value * cost_scale - table[arc.used] + potential[i + 1][at(arc.to)] ==
+            const Arc& arc = layer.arcs[k];
+            if (arc.value * cost_scale - table[arc.used] + potential[i + 1][arc.to] ==
                 potential[i][node]) {
                 path.push_back(k);
-                node = at(arc.to);
+                node = static_cast<std::size_t>(arc.to);
                 break;
             }
         }

@@ -1,4 +1,4 @@
-#include "frontier_routes.hpp"
+#include "frontier/routes.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -11,19 +11,13 @@ namespace {
 
 using Index = std::int32_t;
 
-std::size_t at(Index i) {
-    return static_cast<std::size_t>(i);
-}
-
 // The strands of one route, joined at the seams they share.
 class Joiner {
-  public:
+public:
     explicit Joiner(const Board& board) : board_(board) {}
 
     void add(const Strand& strand) {
-        if (strand.first < 0 || strand.last < 0) {
-            start_ = &strand;
-        }
+        if (strand.first < 0 || strand.last < 0) start_ = &strand;
         by_end_[strand.first] = &strand;
         by_end_[strand.last] = &strand;
     }
@@ -37,9 +31,7 @@ class Joiner {
         while (true) {
             run(*strand, forward, path);
             const Index out = forward ? strand->last : strand->first;
-            if (out < 0) {
-                return path;
-            }
+            if (out < 0) return path;
             cross(out, path);
             const Index in = opposite(out);
             strand = by_end_.at(in);
@@ -47,16 +39,14 @@ class Joiner {
         }
     }
 
-  private:
+private:
     [[nodiscard]] Index opposite(Index end) const {
         return ((end - board_.stops) ^ 1) + board_.stops;
     }
 
     void run(const Strand& strand, bool forward, std::vector<Index>& path) const {
         std::vector<Index> steps = strand.path;
-        if (!forward) {
-            std::reverse(steps.begin(), steps.end());
-        }
+        if (!forward) std::reverse(steps.begin(), steps.end());
         for (const Index step : steps) {
             if (step < board_.stops) {
                 path.push_back(step);
@@ -68,7 +58,7 @@ class Joiner {
 
     // Over all sides of a seam, from the end named to the other one.
     void cross(Index end, std::vector<Index>& path) const {
-        const Seam& seam = board_.seams[at((end - board_.stops) / 2)];
+        const Seam& seam = board_.seams[(end - board_.stops) / 2];
         if (((end - board_.stops) & 1) == 0) {
             path.insert(path.end(), seam.faces.begin(), seam.faces.end());
             return;
@@ -90,33 +80,27 @@ std::optional<Route> RouteMaker::route(const TrainGraph& graph,
     Joiner joiner(board);
     std::set<Index> counted;
     for (std::size_t layer = 0; layer < moves.size(); ++layer) {
-        for (const Move::Part& part : graph.layers[layer].moves[at(moves[layer])].parts) {
-            joiner.add(strands[layer][at(part.strand)]);
+        for (const Move::Part& part : graph.layers[layer].moves[moves[layer]].parts) {
+            joiner.add(strands[layer][part.strand]);
             const Region& region = board.regions[layer];
             for (std::size_t i = 0; i < region.stops.size(); ++i) {
-                if ((part.counted >> i & 1) != 0) {
-                    counted.insert(region.stops[i]);
-                }
+                if ((part.counted >> i & 1) != 0) counted.insert(region.stops[i]);
             }
         }
     }
-    if (joiner.empty()) {
-        return std::nullopt;
-    }
+    if (joiner.empty()) return std::nullopt;
     Route route;
     route.path = joiner.path();
     for (const Index end : route.path) {
         if (counted.contains(end)) {
             route.counted.push_back(end);
-            route.value += instance.stops.value[at(end)];
+            route.value += instance.stops.value[end];
         }
     }
     const Index a = route.path.front();
     const Index b = route.path.back();
     for (const Index end : {a, b}) {
-        if (counted.contains(end)) {
-            route.value += instance.stops.end_extra[at(end)];
-        }
+        if (counted.contains(end)) route.value += instance.stops.end_extra[end];
     }
     route.value += ends.bonus(ends.kind(a, counted.contains(a)), ends.kind(b, counted.contains(b)));
     return route;
@@ -132,9 +116,7 @@ Money RouteMaker::total(const std::vector<Route>& routes) const {
         most_visits = std::max(most_visits, static_cast<Money>(visits));
     }
     total += most_visits * instance.terms.visit_bonus;
-    if (board.refineries == 0) {
-        return total;
-    }
+    if (board.refineries == 0) return total;
     std::vector<Index> cubes = instance.stops.cubes;
     Index delivered = deliveries(routes, cubes);
     for (std::size_t stop = 0; instance.terms.extra_cube && stop < cubes.size(); ++stop) {
@@ -150,9 +132,7 @@ Money RouteMaker::total(const std::vector<Route>& routes) const {
 std::size_t RouteMaker::sides(const std::vector<Route>& routes) const {
     std::size_t sides = 0;
     for (const Route& route : routes) {
-        for (const Index end : route.path) {
-            sides += end >= instance.stops.size() ? 1 : 0;
-        }
+        for (const Index end : route.path) sides += end >= instance.stops.size() ? 1 : 0;
     }
     return sides;
 }
@@ -167,13 +147,11 @@ Index RouteMaker::deliveries(const std::vector<Route>& routes,
         std::set<Index> reached;
         for (std::size_t i = 0; i < routes.size(); ++i) {
             for (const Index end : routes[i].path) {
-                if (end >= instance.stops.size()) {
-                    continue;
-                }
+                if (end >= instance.stops.size()) continue;
                 if ((set >> i & 1) == 0) {
-                    cut += instance.stops.refinery[at(end)] != 0 ? 1 : 0;
+                    cut += instance.stops.refinery[end] != 0 ? 1 : 0;
                 } else if (reached.insert(end).second) {
-                    cut += cubes[at(end)];
+                    cut += cubes[end];
                 }
             }
         }

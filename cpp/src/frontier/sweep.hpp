@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "frontier_prices.hpp"
+#include "frontier/prices.hpp"
 #include "watch.hpp"
 
 namespace route_opt::frontier {
@@ -23,7 +23,7 @@ struct SweepResult {
 };
 
 class JointSweep {
-  public:
+public:
     // Whether a state can name a node of each train.
     [[nodiscard]] static bool fits(const Fleet& fleet);
 
@@ -47,7 +47,7 @@ class JointSweep {
         std::vector<RankedArc> arcs;  // of each node, the least loss first
     };
 
-  private:
+private:
     friend class SweepRun;
 
     static std::int32_t id_bits(std::size_t trains);

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "frontier_graph.hpp"
+#include "frontier/graph.hpp"
 #include "watch.hpp"
 
 namespace route_opt::frontier {

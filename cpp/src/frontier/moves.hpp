@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "frontier_board.hpp"
+#include "frontier/board.hpp"
 #include "route_opt/instance.hpp"
 #include "watch.hpp"
 
@@ -49,7 +49,7 @@ struct EndKind {
 
 // The terms that look at the two ends of a route, over small numbers instead of stops.
 class EndTable {
-  public:
+public:
     EndTable(const Stops& stops, const Terms& terms);
 
     [[nodiscard]] std::uint8_t kind(std::int32_t stop, bool counted) const {
@@ -59,7 +59,7 @@ class EndTable {
     [[nodiscard]] Money bonus(std::uint8_t x, std::uint8_t y) const;
     [[nodiscard]] bool fits() const { return kinds_.size() <= 255; }
 
-  private:
+private:
     std::vector<EndKind> kinds_;
     std::vector<std::uint8_t> kind_;  // by stop and counted
     std::vector<Terms::Pair> forbidden_;
@@ -108,7 +108,7 @@ struct Groups {
 [[nodiscard]] std::vector<Move> find_moves(const Board& board, const Region& region,
                                            const std::vector<Strand>& strands,
                                            const Instance& instance, const Groups& groups,
-                                           const EndTable& ends, const Kind& kind,
-                                           std::size_t most, Watch& watch);
+                                           const EndTable& ends, const Kind& kind, std::size_t most,
+                                           Watch& watch);
 
 }  // namespace route_opt::frontier

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "frontier_board.hpp"
-#include "frontier_graph.hpp"
-#include "frontier_moves.hpp"
+#include "frontier/board.hpp"
+#include "frontier/graph.hpp"
+#include "frontier/moves.hpp"
 #include "route_opt/solution.hpp"
 
 namespace route_opt::frontier {

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "frontier_board.hpp"
-#include "frontier_moves.hpp"
+#include "frontier/board.hpp"
+#include "frontier/moves.hpp"
 #include "route_opt/instance.hpp"
 #include "watch.hpp"
 

@@ -1,4 +1,4 @@
-#include "frontier_graph.hpp"
+#include "frontier/graph.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -14,10 +14,6 @@ using Index = std::int32_t;
 
 constexpr std::size_t most_moves = 100'000;
 constexpr std::int64_t most_arcs = 6'000'000;
-
-std::size_t at(Index i) {
-    return static_cast<std::size_t>(i);
-}
 
 // What a train has done so far. A slot in use holds the other open end of its piece of route, or
 // itself when that other end is an end of the route.
@@ -80,7 +76,7 @@ bool same(std::span<const Arc> x, std::span<const Arc> y) {
 
 // Numbers 0, 1, 2, ... for things kept elsewhere, found by hash. Open addressing.
 class Numbering {
-  public:
+public:
     void clear() {
         std::fill(slots_.begin(), slots_.end(), Slot{0, -1});
         size_ = 0;
@@ -89,20 +85,16 @@ class Numbering {
     // The number of the thing with this hash for which `is` holds; a new one if there is none.
     template <class Is>
     Index find_or_add(std::uint64_t hash, Is is) {
-        if (2 * (size_ + 1) > slots_.size()) {
-            grow();
-        }
+        if (2 * (size_ + 1) > slots_.size()) grow();
         std::size_t i = hash & (slots_.size() - 1);
         for (; slots_[i].number >= 0; i = (i + 1) & (slots_.size() - 1)) {
-            if (slots_[i].hash == hash && is(slots_[i].number)) {
-                return slots_[i].number;
-            }
+            if (slots_[i].hash == hash && is(slots_[i].number)) return slots_[i].number;
         }
         slots_[i] = {hash, static_cast<Index>(size_++)};
         return slots_[i].number;
     }
 
-  private:
+private:
     struct Slot {
         std::uint64_t hash;
         Index number;
@@ -112,13 +104,9 @@ class Numbering {
         std::vector<Slot> old(std::max<std::size_t>(64, 2 * slots_.size()), Slot{0, -1});
         old.swap(slots_);
         for (const Slot& slot : old) {
-            if (slot.number < 0) {
-                continue;
-            }
+            if (slot.number < 0) continue;
             std::size_t i = slot.hash & (slots_.size() - 1);
-            while (slots_[i].number >= 0) {
-                i = (i + 1) & (slots_.size() - 1);
-            }
+            while (slots_[i].number >= 0) i = (i + 1) & (slots_.size() - 1);
             slots_[i] = slot;
         }
     }
@@ -128,16 +116,14 @@ class Numbering {
 };
 
 class GraphMaker {
-  public:
+public:
     GraphMaker(const GraphInput& input, const Kind& kind) : in_(input), kind_(kind) {}
 
     GraphFate run(TrainGraph& graph, Watch& watch) {
         nodes_ = {Profile{}};
         for (std::size_t region = 0; region < in_.board.regions.size(); ++region) {
             const GraphFate fate = add_layer(graph, region, watch);
-            if (fate != GraphFate::done) {
-                return fate;
-            }
+            if (fate != GraphFate::done) return fate;
         }
         return drop_dead_nodes(graph, watch) ? GraphFate::done : GraphFate::stopped;
     }
@@ -153,7 +139,7 @@ class GraphMaker {
         std::vector<std::vector<Step>> steps{{{Profile{}, 0, 0}}};
         for (std::size_t region = 0; region < arcs.size(); ++region) {
             const Layer& layer = graph.layers[region];
-            const Arc& arc = layer.arcs[at(arcs[region])];
+            const Arc& arc = layer.arcs[arcs[region]];
             enter(layer, region);
             std::vector<Step> next;
             for (std::size_t i = 0; i < steps.back().size(); ++i) {
@@ -181,7 +167,7 @@ class GraphMaker {
         return moves;
     }
 
-  private:
+private:
     // The train is home, or never ran where it need not.
     [[nodiscard]] bool good_end(const Profile& p) const {
         return p.home || (p == Profile{} && !kind_.ends);
@@ -191,12 +177,8 @@ class GraphMaker {
         Layer& layer = graph.layers.emplace_back();
         layer.moves = find_moves(in_.board, in_.board.regions[region], in_.strands[region],
                                  in_.instance, in_.groups, in_.ends, kind_, most_moves, watch);
-        if (watch.stopped()) {
-            return GraphFate::stopped;
-        }
-        if (layer.moves.empty()) {
-            return GraphFate::too_large;
-        }
+        if (watch.stopped()) return GraphFate::stopped;
+        if (layer.moves.empty()) return GraphFate::too_large;
         enter(layer, region);
         next_.clear();
         number_.clear();
@@ -208,9 +190,7 @@ class GraphMaker {
             if (watch.work(50 * static_cast<std::int64_t>(layer.arcs.size() - before + 1))) {
                 return GraphFate::stopped;
             }
-            if (arcs_ > most_arcs) {
-                return GraphFate::too_large;
-            }
+            if (arcs_ > most_arcs) return GraphFate::too_large;
         }
         layer.first.push_back(static_cast<Index>(layer.arcs.size()));
         nodes_.swap(next_);
@@ -221,15 +201,11 @@ class GraphMaker {
     void enter(const Layer& layer, std::size_t region) {
         fading_ = 0;
         for (std::size_t group = 0; group < in_.groups.last.size(); ++group) {
-            if (in_.groups.last[group] <= static_cast<Index>(region)) {
-                fading_ |= 1U << group;
-            }
+            if (in_.groups.last[group] <= static_cast<Index>(region)) fading_ |= 1U << group;
         }
         const std::size_t entries = std::size_t{1} << in_.board.regions[region].closed.size();
         first_move_.assign(entries + 1, 0);
-        for (const Move& move : layer.moves) {
-            ++first_move_[move.entry + 1];
-        }
+        for (const Move& move : layer.moves) ++first_move_[move.entry + 1];
         for (std::size_t entry = 0; entry < entries; ++entry) {
             first_move_[entry + 1] += first_move_[entry];
         }
@@ -246,16 +222,14 @@ class GraphMaker {
         std::size_t entry = 0;
         const Region& place = in_.board.regions[region];
         for (std::size_t i = 0; i < place.closed.size(); ++i) {
-            if (profile.uses(in_.board.seams[at(place.closed[i])].slot)) {
+            if (profile.uses(in_.board.seams[place.closed[i]].slot)) {
                 entry |= std::size_t{1} << i;
             }
         }
         for (std::size_t i = first_move_[entry]; i < first_move_[entry + 1]; ++i) {
             Money bonus = 0;
             const std::optional<Profile> result = apply(profile, layer.moves[i], bonus);
-            if (result) {
-                found(i, layer.moves[i].value + bonus, *result);
-            }
+            if (result) found(i, layer.moves[i].value + bonus, *result);
         }
     }
 
@@ -264,10 +238,8 @@ class GraphMaker {
         for_each_move(profile, layer, region,
                       [&](std::size_t move, Money value, const Profile& to) {
                           const Index number = number_.find_or_add(
-                              hash_of(to), [&](Index known) { return next_[at(known)] == to; });
-                          if (number == static_cast<Index>(next_.size())) {
-                              next_.push_back(to);
-                          }
+                              hash_of(to), [&](Index known) { return next_[known] == to; });
+                          if (number == static_cast<Index>(next_.size())) next_.push_back(to);
                           layer.arcs.push_back({number, layer.moves[move].used, value});
                       });
         keep_best(layer.arcs, begin);
@@ -286,23 +258,15 @@ class GraphMaker {
     }
 
     [[nodiscard]] std::optional<Profile> apply(Profile p, const Move& move, Money& bonus) const {
-        if ((p.groups & move.groups) != 0 || p.ends + move.ends.size() > 2) {
-            return std::nullopt;
-        }
-        if (!count(p, move) || !close_ends(p, move, bonus)) {
-            return std::nullopt;
-        }
+        if ((p.groups & move.groups) != 0 || p.ends + move.ends.size() > 2) return std::nullopt;
+        if (!count(p, move) || !close_ends(p, move, bonus)) return std::nullopt;
         bool complete = false;
         for (const Join& join : move.joins) {
-            if (!connect(p, join, complete)) {
-                return std::nullopt;
-            }
+            if (!connect(p, join, complete)) return std::nullopt;
         }
         if (complete) {
             // Nothing of the train may lie about elsewhere, and it has to have earned its run.
-            if (p.mask != 0 || !p.own || p.demand < 0) {
-                return std::nullopt;
-            }
+            if (p.mask != 0 || !p.own || p.demand < 0) return std::nullopt;
             Profile home;
             home.home = true;
             return home;
@@ -314,25 +278,17 @@ class GraphMaker {
     // All pieces of a train end up in one route, so one account a train is enough.
     [[nodiscard]] bool count(Profile& p, const Move& move) const {
         if (kind_.visits != 0) {
-            if (p.visits + move.visits > kind_.visits) {
-                return false;
-            }
+            if (p.visits + move.visits > kind_.visits) return false;
             p.visits = static_cast<std::uint8_t>(p.visits + move.visits);
         }
         if (kind_.counts != 0) {
-            if (p.counts + move.counts > kind_.counts) {
-                return false;
-            }
+            if (p.counts + move.counts > kind_.counts) return false;
             p.counts = static_cast<std::uint8_t>(p.counts + move.counts);
-            if (kind_.visits != 0 && p.visits - p.counts > kind_.skips()) {
-                return false;
-            }
+            if (kind_.visits != 0 && p.visits - p.counts > kind_.skips()) return false;
         }
         const std::int32_t extra = (p.extra ? 1 : 0) + move.extra;
         const std::int32_t demand = std::min(p.demand + move.demand, in_.board.refineries);
-        if (extra < 0 || extra > 1 || demand < -in_.board.refineries) {
-            return false;
-        }
+        if (extra < 0 || extra > 1 || demand < -in_.board.refineries) return false;
         p.extra = extra == 1;
         p.demand = static_cast<std::int8_t>(demand);
         p.own = p.own || move.own;
@@ -345,9 +301,7 @@ class GraphMaker {
             if (p.ends == 0) {
                 p.end_kind = kind;
             } else {
-                if (in_.ends.forbidden(p.end_kind, kind)) {
-                    return false;
-                }
+                if (in_.ends.forbidden(p.end_kind, kind)) return false;
                 bonus += in_.ends.bonus(p.end_kind, kind);
                 p.end_kind = 0;
             }
@@ -376,9 +330,7 @@ class GraphMaker {
 
     // -1: an end of the route. A slot not in use is opened by this strand: its far end is itself.
     [[nodiscard]] static int far_end(Profile& p, int slot) {
-        if (slot < 0 || !p.uses(slot)) {
-            return slot;
-        }
+        if (slot < 0 || !p.uses(slot)) return slot;
         const int mate = p.mate(slot);
         p.free(slot);
         return mate == slot ? -1 : mate;
@@ -396,13 +348,9 @@ class GraphMaker {
         }
         for (std::size_t i = graph.layers.size(); i-- > 0;) {
             renamed = merge_layer(graph.layers[i], renamed, watch);
-            if (watch.stopped()) {
-                return false;
-            }
+            if (watch.stopped()) return false;
         }
-        if (renamed.empty() || renamed[0] < 0) {
-            graph = {};
-        }
+        if (renamed.empty() || renamed[0] < 0) graph = {};
         return true;
     }
 
@@ -417,25 +365,19 @@ class GraphMaker {
         for (std::size_t node = 0; node < layer.nodes(); ++node) {
             const std::size_t begin = arcs.size();
             for (Index k = layer.first[node]; k < layer.first[node + 1]; ++k) {
-                Arc arc = layer.arcs[at(k)];
-                arc.to = renamed[at(arc.to)];
-                if (arc.to >= 0) {
-                    arcs.push_back(arc);
-                }
+                Arc arc = layer.arcs[k];
+                arc.to = renamed[arc.to];
+                if (arc.to >= 0) arcs.push_back(arc);
             }
-            if (arcs.size() == begin) {
-                continue;
-            }
-            if (watch.work(30 * static_cast<std::int64_t>(arcs.size() - begin))) {
-                break;
-            }
+            if (arcs.size() == begin) continue;
+            if (watch.work(30 * static_cast<std::int64_t>(arcs.size() - begin))) break;
             keep_best(arcs, begin);
             const std::span<const Arc> all = arcs;
             const std::span<const Arc> mine = all.subspan(begin);
             names[node] = number_.find_or_add(hash_of(mine), [&](Index known) {
                 const bool last = known + 1 == static_cast<Index>(first.size());
-                const std::size_t from = at(first[at(known)]);
-                const std::size_t to = last ? begin : at(first[at(known + 1)]);
+                const std::size_t from = static_cast<std::size_t>(first[known]);
+                const std::size_t to = last ? begin : static_cast<std::size_t>(first[known + 1]);
                 return same(mine, all.subspan(from, to - from));
             });
             if (names[node] == static_cast<Index>(first.size())) {
@@ -464,9 +406,7 @@ class GraphMaker {
 
 std::int64_t TrainGraph::arcs() const {
     std::int64_t sum = 0;
-    for (const Layer& layer : layers) {
-        sum += static_cast<std::int64_t>(layer.arcs.size());
-    }
+    for (const Layer& layer : layers) sum += static_cast<std::int64_t>(layer.arcs.size());
     return sum;
 }
 
