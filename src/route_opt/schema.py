@@ -294,7 +294,9 @@ class Fitting(msgspec.Struct, frozen=True):
     pictures
         By rotation, as SVG.
     moves
-        By rotation, where stops get other numbers: tokens and markers go with them.
+        By rotation, where stops get other numbers: markers go with them.
+    tokens
+        By rotation, the tokens of the hex as they stand on that tile, where there are any.
     """
 
     tile: str
@@ -305,6 +307,7 @@ class Fitting(msgspec.Struct, frozen=True):
     slots: tuple[int, ...]
     pictures: dict[str, str]
     moves: dict[str, dict[str, str]]
+    tokens: dict[str, dict[str, tuple[str | None, ...]]]
 
 
 class TilesOfHex(Answer, frozen=True, kw_only=True):

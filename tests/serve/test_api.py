@@ -106,6 +106,27 @@ def test_pictures(client: TestClient) -> None:
     assert "data-route" in answer.text
 
 
+def test_a_token_beside_a_city_stays_beside_it_on_another_tile(client: TestClient) -> None:
+    """Dallas with TP in its one space and MP's destination marker beside it: the green tile's
+    second space stays free.
+    """
+    document = {
+        "title": "1870",
+        "phase": "2",
+        "corporation": "FW",
+        "trains": ["3"],
+        "tiles": {"J3": "57@1", "J5": "57@1"},
+        "tokens": {"J3.0": ["FW"], "J5.0": ["TP", "MP"]},
+        "markers": [{"kind": "destination", "at": "J5.0", "owner": "MP"}],
+    }
+    answer = client.post("/api/tiles", json={"position": document, "hex": "J5"}).json()
+    green = [tile for tile in answer["tiles"] if tile["tile"] in ("14", "15")]
+    assert green
+    for tile in green:
+        for turn in tile["rotations"]:
+            assert tile["tokens"][str(turn)] == {"J5.0": ["TP", None, "MP"]}
+
+
 def test_tiles_of_a_hex(client: TestClient) -> None:
     answer = client.post("/api/tiles", json={"position": DETROIT, "hex": "D14"}).json()
     assert answer["laid"] == "5@1"

@@ -14,6 +14,8 @@ from route_opt.render.geometry import RADIUS, layout_of, xy
 from route_opt.render.markup import tag, text
 from route_opt.render.places import places
 from route_opt.render.tiles import TRACK, shape_of, track
+from route_opt.rules.laying import after_lay
+from route_opt.rules.tokens import keeping_of
 from route_opt.tiles import COLOURS
 from route_opt.title import Title
 
@@ -46,6 +48,11 @@ def tiles_of(position: Position, hex_id: str) -> schema.TilesOfHex:
                         for turn in turns
                         if (moves := _moves(network, hex_id, f"{name}@{turn}"))
                     },
+                    tokens={
+                        str(turn): tokens
+                        for turn in turns
+                        if (tokens := _tokens(network, hex_id, f"{name}@{turn}"))
+                    },
                 )
             )
     return schema.TilesOfHex(
@@ -76,6 +83,23 @@ def _moves(network: Network, hex_id: str, spec: str) -> dict[str, str]:
     """The stops that get another number on a new tile."""
     new = moved(network.laid[hex_id], network.board.lay(hex_id, spec))
     return {f"{hex_id}.{old}": f"{hex_id}.{now}" for old, now in new.items() if old != now}
+
+
+def _tokens(network: Network, hex_id: str, spec: str) -> dict[str, tuple[str | None, ...]]:
+    """The tokens of a hex on another tile; those without room are taken off, or stand beside."""
+    position, title = network.position, network.title
+    if not any(stop.partition(".")[0] == hex_id for stop in position.tokens):
+        return {}
+    board = (dict(position.tiles), dict(position.tokens), position.markers)
+    new = network.board.lay(hex_id, spec)
+    after = after_lay(board, network.laid[hex_id], new, keeping_of(network), position.options)
+    found = {}
+    for n, stop in enumerate(new.tile.stops):
+        owners = after.tokens.get(f"{hex_id}.{n}", ())
+        kept = owners if title.routes.beside_tokens else owners[: stop.slots]
+        if any(kept):
+            found[f"{hex_id}.{n}"] = tuple(kept)
+    return found
 
 
 def _stops(network: Network, hex_id: str) -> list[dict[str, Any]]:

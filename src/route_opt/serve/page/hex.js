@@ -82,7 +82,7 @@ function lay(app, found, tile, turn) {
   closeHex();
   app.store.edit({
     tiles: { ...position.tiles, [found.hex]: `${tile.tile}@${turn}` },
-    tokens: fitted(position.tokens, found.hex, tile.slots, renamed),
+    tokens: { ...elsewhere(position.tokens, found.hex), ...(tile.tokens[turn] ?? {}) },
     markers: position.markers.map((marker) => (marker.at ? { ...marker, at: renamed(marker.at) } : marker)),
   });
 }
@@ -90,23 +90,15 @@ function lay(app, found, tile, turn) {
 function take(app, found) {
   const { [found.hex]: _, ...tiles } = app.state.position.tiles;
   closeHex();
-  app.store.edit({ tiles, tokens: fitted(app.state.position.tokens, found.hex, found.printed, (name) => name) });
+  const { tokens } = app.state.position;
+  const printed = found.printed.map((room, n) => [`${found.hex}.${n}`, (tokens[`${found.hex}.${n}`] ?? []).slice(0, room)]);
+  const kept = Object.fromEntries(printed.filter(([, owners]) => owners.length));
+  app.store.edit({ tiles, tokens: { ...elsewhere(tokens, found.hex), ...kept } });
 }
 
-/** The tokens after a hex has changed: with their cities, and only as many as there is room for. */
-function fitted(tokens, hex, slots, renamed) {
-  const result = {};
-  for (const [stop, owners] of Object.entries(tokens)) {
-    const name = renamed(stop);
-    if (!stop.startsWith(`${hex}.`)) {
-      result[stop] = owners;
-      continue;
-    }
-    const room = slots[Number(name.split(".")[1])] ?? 0;
-    const all = name in result ? [...result[name], ...owners].filter(Boolean) : owners;
-    if (room) result[name] = all.slice(0, Math.max(room, all.length > owners.length ? room : 0));
-  }
-  return result;
+/** The tokens that do not stand on a hex. */
+function elsewhere(tokens, hex) {
+  return Object.fromEntries(Object.entries(tokens).filter(([stop]) => !stop.startsWith(`${hex}.`)));
 }
 
 function slots(app, hit, stop, several) {
