@@ -85,7 +85,8 @@ def run_guarded(command: click.Command, name: str) -> NoReturn:
     except Exception as error:
         code = DEFECT
         _tell(RouteOptError(_report(error), "defect"))
-    signal.signal(signal.SIGINT, end_now)  # at the very end Ctrl-C has nothing left to spare
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # a command may be past caring
+        signal.signal(signal.SIGINT, end_now)  # at the very end Ctrl-C has nothing left to spare
     sys.exit(code)
 
 
