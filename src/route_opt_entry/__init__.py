@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
-from _signal import SIGINT, signal  # type: ignore[import-not-found]
+from _signal import SIG_IGN, SIGINT, getsignal, signal  # type: ignore[import-not-found]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ def enter(module: str) -> None:
     try:
         run()
     finally:
-        signal(SIGINT, end_now)  # at the very end Ctrl-C has nothing left to spare
+        if getsignal(SIGINT) != SIG_IGN:  # a command may be past caring
+            signal(SIGINT, end_now)  # at the very end Ctrl-C has nothing left to spare
 
 
 def on_interrupt(number: int, frame: FrameType | None) -> None:

@@ -85,7 +85,7 @@ def command(
     say(f"{summary(counts, time.monotonic() - start)} -> {shown(str(out))}", err=True)
 
 
-TIDYING = 5.0
+TIDYING = 30.0
 """Seconds after a Ctrl-C in which another one changes nothing."""
 
 
