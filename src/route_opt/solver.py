@@ -29,6 +29,9 @@ ENGINES = ("auto", "native", "cpsat")
 HANDOVER = 20_000_000
 """Nodes after which `auto` hands what is left to CP-SAT: a few seconds of search."""
 
+TIDY = 0.05
+"""Seconds before its limit at which a search stops: on full boards it has much memory to free."""
+
 LEAST_FALLBACK = 1.0
 """Seconds of a time limit that must be left for a handover to make sense."""
 
@@ -231,7 +234,7 @@ def all_best(
         instance,
         goal=GOALS[goal],
         sets=max(sets, MOST_SETS),
-        seconds=clock.left(),
+        seconds=clock.search(),
     )
     if not found:
         raise _no_legal_run()
@@ -266,7 +269,7 @@ def _solve(
     hands_over = engine == "auto" and node_limit is None
     nodes = HANDOVER if hands_over else 2**63 - 1 if node_limit is None else node_limit
     watched = _Watched(progress)
-    raw = _asked(_core.solve, instance, seconds=clock.left(), nodes=nodes, progress=watched)
+    raw = _asked(_core.solve, instance, seconds=clock.search(), nodes=nodes, progress=watched)
     answer = _read(instance, raw, "native")
     stopped = watched.stopped or answer.error is not None or clock.left() < LEAST_FALLBACK
     if not hands_over or stopped or answer.status not in ("feasible", "unknown"):
@@ -285,6 +288,11 @@ class _Clock:
     def left(self) -> float:
         """Seconds; never quite none, so that an easy board is proved before anybody looks."""
         return max(self.end - time.monotonic(), 1e-9)
+
+    def search(self) -> float:
+        """Seconds for a search that has to tidy up within its limit."""
+        left = self.left()
+        return left if left == math.inf else left - min(TIDY, left / 10)
 
 
 class _Watched:
