@@ -18,9 +18,9 @@ struct Role {
 };
 using Casting = std::vector<Role>;
 
-// The visit bonus goes to one train, each required pair of ends to one train. The best set appears
-// under at least one casting, each set is worth at least what any casting says, so the best over
-// all castings is the best. None: there are more pairs than trains, or a bonus and no train.
+// Lemma 6. The visit bonus goes to one train, each required pair of ends to one train. The best set
+// appears under at least one casting, each set is worth at least what any casting says, so the best
+// over all castings is the best. None: there are more pairs than trains, or a bonus and no train.
 [[nodiscard]] std::vector<Casting> castings(std::vector<std::int32_t> trains_of_type,
                                             std::int32_t pairs, bool bonus);
 

@@ -25,8 +25,8 @@ public:
     [[nodiscard]] bool matter() const { return value_ > 0; }
     [[nodiscard]] std::int32_t number(std::span<const std::int32_t> stops);
     [[nodiscard]] const Claim& operator[](std::int32_t number) const { return claims_[number]; }
-    // The most the claim can earn, with all cubes to itself. The best flow is subadditive over
-    // trains, so the sum over a set of routes bounds what the set earns.
+    // Lemma 7. The most the claim can earn, with all cubes to itself. The best flow is subadditive
+    // over trains, so the sum over a set of routes bounds what the set earns.
     [[nodiscard]] Money most(std::int32_t number) const { return most_[number]; }
     // What the routes with these claims earn together: the greatest flow of cubes.
     [[nodiscard]] Money together(std::span<const std::int32_t> numbers) const;

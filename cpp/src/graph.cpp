@@ -76,9 +76,9 @@ private:
         seam_used_.assign(seams_.size(), 0);
     }
 
-    // Breadth first from the own stops. A route of at most `visits` stops with an own one among
-    // them never leaves a stop `visits - 1` links away from the nearest own stop; it never leaves
-    // a foreign end-only stop at all, and of the two directions of a link one is enough.
+    // Lemma 2. Breadth first from the own stops. A route of at most `visits` stops with an own one
+    // among them never leaves a stop `visits - 1` links away from the nearest own stop; it never
+    // leaves a foreign end-only stop at all, and of the two directions of a link one is enough.
     void spread_from_own_stops() {
         std::int32_t reach = 0;
         for (const std::int32_t visits : in_.trains.visits) {
@@ -125,7 +125,8 @@ private:
     }
 
     // Depth-first over plain track. seen_at_ is the depth at which an end was first within reach:
-    // arriving there later would be a detour, and the shorter way uses a part of the same seams.
+    // arriving there later would be a detour, and the shorter way uses a part of the same seams
+    // (Lemma 3).
     void find_links(std::int32_t from) {
         way_.clear();
         enter(from);
@@ -195,7 +196,7 @@ private:
         }
     }
 
-    // Of links between the same stops, drops those whose resources contain another's.
+    // Lemma 3. Of links between the same stops, drops those whose seams contain another's.
     void drop_dominated() {
         std::vector<RawLink> kept;
         kept.reserve(raw_.size());
@@ -241,7 +242,8 @@ private:
         return true;
     }
 
-    // Partition refinement: seams stay in one class while every link has all or none of them.
+    // Lemma 4. Partition refinement: seams stay in one class while every link has all or none of
+    // them.
     void merge_resources() {
         std::vector<std::int32_t> cls(seams_.size(), 0);
         std::vector<std::int32_t> size{seams_.size()};

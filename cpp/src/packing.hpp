@@ -54,8 +54,8 @@ void sort_items(std::vector<Item<M>>& items, Watch& watch) {
     });
 }
 
-// Depth-first search over the groups, whose items must be sorted. What the trains left can add is
-// bounded by the best values in their lists; the lists shrink with every choice.
+// Lemma 9. Depth-first search over the groups, whose items must be sorted. What the trains left can
+// add is bounded by the best values in their lists; the lists shrink with every choice.
 template <class M, class Worth>
 class Packing {
 public:

@@ -40,7 +40,8 @@ struct Pick {
     std::vector<std::int32_t> positions;
 };
 
-// The best `counts` positions by weight, those in `forced` among them, an own stop among them.
+// Lemma 5. The best `counts` positions by weight, those in `forced` among them, an own stop among
+// them.
 Pick pick(const Graph& graph, std::span<const std::int32_t> stops, const std::vector<Money>& weight,
           std::int32_t counts, bool force_ends) {
     const auto n = static_cast<std::int32_t>(stops.size());

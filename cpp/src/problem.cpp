@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "invariant.hpp"
+
 namespace route_opt {
 namespace {
 
@@ -101,6 +103,7 @@ void Problem::appraise(Plan& plan) const {
         }
     }
     plan.value += shared(static_cast<std::int32_t>(longest), claimed);
+    ROUTE_OPT_INVARIANT(plan.value % step == 0);  // Lemma 20
 }
 
 Solution Problem::solution(const Plan& plan, Money bound, bool proved) const {

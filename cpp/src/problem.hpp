@@ -95,8 +95,8 @@ private:
     [[nodiscard]] Route route(const PlannedRoute& planned, std::int32_t train) const;
 };
 
-// A bound that needs no search, for the first 0, 1, 2, ... trains: every train counts the dearest
-// stops there are.
+// Lemma 23. A bound that needs no search, for the first 0, 1, 2, ... trains: every train counts the
+// dearest stops there are.
 [[nodiscard]] std::vector<Money> plain_ceilings(const Problem& problem);
 
 }  // namespace route_opt

@@ -38,9 +38,9 @@ struct RouteList {
     std::vector<std::int32_t> links;
 };
 
-// Lists the legal routes of a train type over the links of the graph, each once: a route belongs to
-// the first of its own stops (in the order of the graph), from which it has one arm, or two of
-// which the one with the earlier first link is run first.
+// Lemma 8. Lists the legal routes of a train type over the links of the graph, each once: a route
+// belongs to the first of its own stops (in the order of the graph), from which it has one arm, or
+// two of which the one with the earlier first link is run first.
 template <class M>
 class Enumerator {
 public:

@@ -38,7 +38,7 @@ struct Seams {
     void cross(std::int32_t end, std::vector<std::int32_t>& path) const;
 };
 
-// What is left of the track of a valid instance: connected to an own stop, no dead ends.
+// What is left of the track of a valid instance: connected to an own stop, no dead ends. Lemma 1.
 [[nodiscard]] Seams find_seams(const Instance& instance);
 
 }  // namespace route_opt

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "frontier/solver.hpp"
+#include "invariant.hpp"
 #include "lists.hpp"
 #include "packer.hpp"
 #include "problem.hpp"
@@ -89,8 +90,9 @@ private:
             Plan plan = below.plan;
             extend(plan, type);
             if (plan.beats(rung.plan)) rung.plan = std::move(plan);
+            ROUTE_OPT_INVARIANT(rung.plan.value >= below.plan.value);  // Lemma 21
         }
-        // Without the last train's route a set is one of the trains below.
+        // Lemma 21. Without the last train's route a set is one of the trains below.
         const Money more = single(type);
         if (may_idle() && more < frontier::unknown - below.bound) {
             rung.bound = std::min(rung.bound, below.bound + more);
@@ -187,8 +189,9 @@ private:
         return rung.parts;
     }
 
-    // Nothing but the plan and what is within the bound is left.
+    // Lemma 24. Nothing but the plan and what is within the bound is left.
     void lower(Rung& rung, Money bound) {
+        ROUTE_OPT_INVARIANT(rung.plan.value <= rung.bound);  // Lemma 24
         rung.bound = std::min(rung.bound, std::max(bound, rung.plan.value));
         report();
     }
@@ -198,7 +201,7 @@ private:
         problem_.watch.set_bound(std::max(top().bound, top().plan.value));
     }
 
-    // Of sets that earn as much, one over fewer sides.
+    // Lemma 22. Of sets that earn as much, one over fewer sides.
     void shorten() {
         Rung& rung = top();
         if (rung.plan.value < 0 || rung.castings.empty()) return;

@@ -2,11 +2,14 @@
 // with -fsanitize=fuzzer and ROUTE_OPT_FUZZER defined this is a libFuzzer target; otherwise main()
 // feeds it seeded random bytes.
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "boards.hpp"
@@ -78,14 +81,18 @@ void try_instance(const Instance& in) {
         const Solution swept = solve_tuned(in, limits, tuning);
         tuning.sweep = false;
         const Solution listed = solve_tuned(in, limits, tuning);
+        tuning.sweep = true;
+        for (Stage& stage : tuning.stages) stage = {3, 2};
+        limits.nodes = 200;
+        const Solution narrow = solve_tuned(in, limits, tuning);
         (void)count_routes(in, limits);
         if (!sound) fail("unsound instance accepted", in);
-        for (const Solution* s : {&plain, &swept, &listed}) {
+        for (const Solution* s : {&plain, &swept, &listed, &narrow}) {
             if (s->status == Status::infeasible) continue;
             if (!verify(in, *s).problems.empty()) fail("illegal answer", in);
         }
-        const Money value = std::max({plain.value, swept.value, listed.value});
-        const Money bound = std::min({plain.bound, swept.bound, listed.bound});
+        const Money value = std::max({plain.value, swept.value, listed.value, narrow.value});
+        const Money bound = std::min({plain.bound, swept.bound, listed.bound, narrow.bound});
         if (bound < value) fail("bounds disagree", in);
     } catch (const std::invalid_argument&) {
         if (sound) fail("sound instance refused", in);
@@ -105,16 +112,23 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 }
 
 #ifndef ROUTE_OPT_FUZZER
+// fuzz_solve [RUNS | SECONDSs] [SEED]: so many runs, or as many as fit into the time.
 int main(int argc, char** argv) {
-    const int runs = argc > 1 ? std::atoi(argv[1]) : 5000;
-    Random random(12345);
+    const std::string how_long = argc > 1 ? argv[1] : "5000";
+    const auto seed = static_cast<std::uint64_t>(argc > 2 ? std::atoll(argv[2]) : 12345);
+    const bool timed = how_long.back() == 's';
+    const int most = timed ? std::numeric_limits<int>::max() : std::atoi(how_long.c_str());
+    const auto end = std::chrono::steady_clock::now() +
+                     std::chrono::seconds(timed ? std::atoi(how_long.c_str()) : 0);
+    Random random(seed);
     std::vector<std::uint8_t> data;
-    for (int run = 0; run < runs; ++run) {
+    int runs = 0;
+    for (; runs < most && !(timed && std::chrono::steady_clock::now() >= end); ++runs) {
         data.resize(static_cast<std::size_t>(random.below(300)));
         for (std::uint8_t& byte : data) byte = static_cast<std::uint8_t>(random.below(256));
         LLVMFuzzerTestOneInput(data.data(), data.size());
     }
-    std::printf("%d runs\n", runs);
+    std::printf("%d runs from seed %llu\n", runs, static_cast<unsigned long long>(seed));
     return 0;
 }
 #endif

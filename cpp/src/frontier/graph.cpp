@@ -18,8 +18,8 @@ using Index = std::int32_t;
 constexpr std::size_t most_moves = 100'000;
 constexpr std::int64_t most_arcs = 6'000'000;
 
-// What a train has done so far. A slot in use holds the other open end of its piece of route, or
-// itself when that other end is an end of the route.
+// Lemma 10. What a train has done so far. A slot in use holds the other open end of its piece of
+// route, or itself when that other end is an end of the route.
 struct Profile {
     std::uint64_t mates = 0;  // four bits a slot
     std::uint16_t mask = 0;   // slots in use
@@ -85,8 +85,9 @@ public:
         return drop_dead_nodes(graph, watch) ? GraphFate::done : GraphFate::stopped;
     }
 
-    // Nodes were merged, so a path tells seams and money only. All profiles that agree with it so
-    // far are carried along; the graph was made from such a path, so one comes to a good end.
+    // Lemma 19. Nodes were merged, so a path tells seams and money only. All profiles that agree
+    // with it so far are carried along; the graph was made from such a path, so one comes to a good
+    // end.
     std::vector<Index> retrace(const TrainGraph& graph, const std::vector<Index>& arcs) {
         struct Step {
             Profile profile;
@@ -203,7 +204,8 @@ private:
         keep_best(layer.arcs, begin);
     }
 
-    // Of two arcs of a node to the same node over the same seams, the one that earns more.
+    // Lemma 13. Of two arcs of a node to the same node over the same seams, the one that earns
+    // more.
     static void keep_best(std::vector<Arc>& arcs, std::size_t begin) {
         const auto from = arcs.begin() + static_cast<std::ptrdiff_t>(begin);
         std::sort(from, arcs.end(), [](const Arc& x, const Arc& y) {
@@ -312,8 +314,9 @@ private:
         return true;
     }
 
-    // Drops nodes without a way on, and makes one of all nodes whose ways on are the same: what
-    // they remember makes no difference any more. Gives the new names of the layer's nodes.
+    // Lemma 13. Drops nodes without a way on, and makes one of all nodes whose ways on are the
+    // same: what they remember makes no difference any more. Gives the new names of the layer's
+    // nodes.
     std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed, Watch& watch) {
         std::vector<Index> names(layer.nodes(), -1);
         std::vector<Index> first;

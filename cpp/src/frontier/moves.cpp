@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "invariant.hpp"
+
 namespace route_opt::frontier {
 
 namespace {
@@ -106,8 +108,8 @@ private:
         }
     }
 
-    // Same ends, same stops in any order: the one that needs no more seams will do. The order of
-    // the stops is of no account, but which of them stand at the ends is.
+    // Lemma 11. Same ends, same stops in any order: the one that needs no more seams will do. The
+    // order of the stops is of no account, but which of them stand at the ends is.
     void drop_dominated() {
         const auto shape = [](const Strand& s) {
             return std::tuple(s.first, s.last, s.stops, s.first < 0 ? s.path.front() : -1,
@@ -187,8 +189,8 @@ private:
         }
     }
 
-    // The move, with every choice of cubes that lie on its way. Where they go is settled by count:
-    // a route delivers as many as it claims if it visits as many refineries.
+    // Lemma 7. The move, with every choice of cubes that lie on its way. Where they go is settled
+    // by count: a route delivers as many as it claims if it visits as many refineries.
     void finish(Move move, std::uint64_t stops) {
         if (board_.refineries == 0) {
             found_.push_back(std::move(move));
@@ -267,6 +269,7 @@ private:
         if (kind_.ends && stop != kind_.ends->first && stop != kind_.ends->second) return false;
         const auto place = static_cast<std::size_t>(
             std::find(region_.stops.begin(), region_.stops.end(), stop) - region_.stops.begin());
+        ROUTE_OPT_INVARIANT(place < region_.stops.size());
         const bool counts = (counted & bit(place)) != 0;
         if (counts) move.value += instance_.stops.end_extra[stop];
         move.ends.push_back(ends_.kind(stop, counts));

@@ -29,8 +29,8 @@ struct Kind {
     Money visit_bonus = 0;            // for each stop visited
     std::optional<Terms::Pair> ends;  // the train must run, and end at these two stops
 
-    // How many stops are worth skipping: as many as the train visits beyond what it may count.
-    // Nothing is worth less than nothing, so a route that skips more can count more instead.
+    // Lemma 12. How many stops are worth skipping: as many as the train visits beyond what it may
+    // count. Nothing is worth less than nothing, so a route that skips more can count more instead.
     [[nodiscard]] std::int32_t skips() const {
         return visits == 0 ? std::numeric_limits<std::int32_t>::max() : visits - counts;
     }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
+
+#include "invariant.hpp"
 
 namespace route_opt::frontier {
 
@@ -17,6 +20,12 @@ Cost sum(const Prices& prices) {
     return total;
 }
 
+[[maybe_unused]] bool none_negative(const Prices& prices) {
+    return std::all_of(prices.begin(), prices.end(), [](const std::vector<Cost>& layer) {
+        return std::all_of(layer.begin(), layer.end(), [](Cost price) { return price >= 0; });
+    });
+}
+
 // Steps along the smoothed overuse of seams: what two trains want gets dearer.
 class PriceSearch {
 public:
@@ -26,6 +35,7 @@ public:
     }
 
     PriceResult run(std::int32_t rounds, Watch& watch) {
+        ROUTE_OPT_INVARIANT(none_negative(prices_));  // Lemma 14
         PriceResult best{prices_, std::numeric_limits<Cost>::max()};
         std::int32_t idle = 0;
         Cost pace = 32;  // in 1/32 of the step that would close the gap on a straight line
@@ -148,6 +158,7 @@ std::vector<std::int32_t> best_path(const TrainGraph& graph, const Prices& price
                 break;
             }
         }
+        if (path.size() != i + 1) throw std::logic_error("a potential that no arc comes to");
     }
     return path;
 }

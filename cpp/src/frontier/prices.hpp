@@ -1,4 +1,4 @@
-// A price on every seam, so that trains can be looked at one by one.
+// A price on every seam, so that trains can be looked at one by one: Lemma 14.
 //
 // With a price p(e) >= 0 for each seam, any set of routes that uses no seam twice earns at most
 //     sum of p(e)  +  sum over trains of the best route's value less the prices of its seams,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontier/routes.hpp"
+#include "invariant.hpp"
 
 namespace route_opt::frontier {
 
@@ -68,6 +69,7 @@ Prices Frontier::no_prices() const {
     return prices;
 }
 
+// Lemma 20.
 Money Frontier::round_down(Cost money) const {
     const Cost whole = money < 0 ? money : money / problem_.step * problem_.step;
     return static_cast<Money>(std::min<Cost>(whole, unknown));
@@ -141,10 +143,12 @@ void Frontier::improve(Part& part, const Stage& stage, Plan& plan) {
     const JointSweep sweep(fleet, part.prices, watch);
     if (watch.stopped()) return;
     const SweepResult result = sweep.run(plan.value + 1, stage.width, watch);
+    ROUTE_OPT_INVARIANT(result.value <= part.bound);  // Lemma 14
     if (result.value > plan.value) {
         offer(fleet,
               result.traced ? result.paths : sweep.run(result.value, stage.width, watch).paths,
               plan);
+        ROUTE_OPT_INVARIANT(!result.traced || plan.value >= result.value);  // Lemma 19
     }
     part.bound = std::min(part.bound, round_down(std::max(result.beyond, result.value)));
 }

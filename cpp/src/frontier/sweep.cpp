@@ -5,9 +5,11 @@
 #include <bit>
 #include <limits>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "hash.hpp"
+#include "invariant.hpp"
 
 namespace route_opt::frontier {
 
@@ -35,9 +37,9 @@ struct Packed {
 
 constexpr std::size_t most_words = 8;
 
-// `value` is the most earned on the way here. `rest` bounds what is still to come: each way of
-// getting here proves a bound on it, and the least of them holds for all, since what is to come
-// depends on the state alone. Hence value and rest may stem from different ways.
+// Lemma 16. `value` is the most earned on the way here. `rest` bounds what is still to come: each
+// way of getting here proves a bound on it, and the least of them holds for all, since what is to
+// come depends on the state alone. Hence value and rest may stem from different ways.
 template <class Key>
 struct State {
     Key key;
@@ -85,6 +87,9 @@ public:
         const auto cut = states_.begin() + static_cast<std::ptrdiff_t>(width);
         std::nth_element(states_.begin(), cut, states_.end(), better);
         const Cost given_up = cut->bound();
+        ROUTE_OPT_INVARIANT(std::all_of(states_.begin(), cut, [&](const State<Key>& state) {
+            return state.bound() >= given_up;
+        }));
         std::vector<State<Key>> kept(states_.begin(), cut);
         clear();
         for (const State<Key>& state : kept) insert(state);
@@ -147,6 +152,7 @@ JointSweep::RankedLayer JointSweep::rank(const Layer& layer, const std::vector<C
         for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
             const Arc& arc = layer.arcs[k];
             const Cost reach = arc.value * cost_scale - table[arc.used] + next[arc.to];
+            ROUTE_OPT_INVARIANT(here[node] >= reach);
             ranked.arcs.push_back({here[node] - reach, arc.to, arc.used, arc.value,
                                    static_cast<std::int32_t>(length[arc.used])});
         }
@@ -179,6 +185,8 @@ public:
         }
         std::size_t best = states.size();
         for (std::size_t i = 0; i < states.size(); ++i) {
+            // Lemma 15: at the end nothing is to come but prices that nobody paid.
+            ROUTE_OPT_INVARIANT(states[i].rest >= 0 && states[i].bound() <= sweep_.root_bound_);
             if (best == states.size() || states[i].value > states[best].value ||
                 (states[i].value == states[best].value && states[i].sides < states[best].sides)) {
                 result.value = states[i].value;
@@ -226,15 +234,16 @@ private:
         }
     }
 
-    // There are enough states in this layer above those given up here, so that what is below them
-    // need not be made at all.
+    // Lemma 18. There are enough states in this layer above those given up here, so that what is
+    // below them need not be made at all.
     void shrink() {
         const Cost cut = table_.shrink(width_);
         given_up_ = std::max(given_up_, cut);
         floor_ = std::max(floor_, cut);
     }
 
-    // Stopped by the clock: what is not yet expanded, and what was just reached, stays open.
+    // Lemma 18. Stopped by the clock: what is not yet expanded, and what was just reached, stays
+    // open.
     void give_up(const std::vector<State>& states, std::size_t from) {
         for (std::size_t i = from; i < states.size(); ++i) {
             given_up_ = std::max(given_up_, states[i].bound());
@@ -242,8 +251,9 @@ private:
         for (const State& state : table_.states()) given_up_ = std::max(given_up_, state.bound());
     }
 
-    // An arc for each train in turn. The bound of a state falls by exactly the losses of the arcs
-    // taken: prices of used seams leave the potentials as they leave the sum of open prices.
+    // Lemma 15. An arc for each train in turn. The bound of a state falls by exactly the losses of
+    // the arcs taken: prices of used seams leave the potentials as they leave the sum of open
+    // prices.
     void choose(std::size_t train, std::uint32_t used, Money value, std::int32_t sides,
                 Cost bound) {
         if (watch_.work(20)) {
@@ -257,7 +267,8 @@ private:
         const std::size_t kind = sweep_.kind_of_[train];
         const JointSweep::RankedLayer& layer = sweep_.ranked_[kind][layer_];
         const std::size_t node = static_cast<std::size_t>(from_[train]);
-        // Of two trains alike at the same node, the first takes the arc that is ranked first.
+        // Lemma 17. Of two trains alike at the same node, the first takes the arc that is ranked
+        // first.
         const bool twin =
             train > 0 && sweep_.kind_of_[train - 1] == kind && from_[train - 1] == from_[train];
         std::int32_t k = twin ? taken_[train - 1] : layer.first[node];
@@ -272,7 +283,7 @@ private:
         }
     }
 
-    // Trains of a kind are interchangeable, so their nodes are kept in order.
+    // Lemma 17. Trains of a kind are interchangeable, so their nodes are kept in order.
     [[nodiscard]] Key pack(const Nodes& unordered) const {
         Nodes nodes{};
         std::copy_n(unordered.begin(), trains_, nodes.begin());
@@ -329,6 +340,7 @@ private:
                             here,    unpack(keys[layer]),
                             trains_, price_table(sweep_.fleet_.sides[layer])};
             retrace.search(0, 0, 0);
+            if (retrace.value < 0) throw std::logic_error("a state that no arcs lead to");
             for (std::size_t train = 0; train < trains_; ++train) {
                 const std::int32_t k = retrace.best[train];
                 result.paths[train].push_back(k);

@@ -15,7 +15,7 @@ namespace route_opt::frontier {
 inline constexpr std::size_t most_trains = 32;
 
 struct SweepResult {
-    Money value = -1;     // the best set of routes found; -1: none reaches the target
+    Money value = -1;     // the best set of routes found, maybe below the target; -1: none
     Money beyond = -1;    // nothing that was given up is worth more; -1: nothing was given up
     bool traced = false;  // `paths` holds the routes
     std::vector<std::vector<std::int32_t>> paths;  // by train in fleet order: arc of each layer

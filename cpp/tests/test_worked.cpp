@@ -1,0 +1,107 @@
+// The board that PROOF.md works out by hand, number by number.
+#include "boards.hpp"
+#include "check.hpp"
+#include "oracle.hpp"
+#include "route_opt/solve.hpp"
+#include "sweeping.hpp"
+
+using namespace route_opt;
+using namespace route_opt::test;
+using frontier::cost_scale;
+
+namespace {
+
+Instance triangle() {
+    Instance in;
+    add_stop(in, {.value = 20, .own = true});  // A
+    add_stop(in, {.value = 30});               // B
+    add_stop(in, {.value = 50});               // C
+    join(in, 0, 1);
+    join(in, 1, 2);
+    join(in, 0, 2);
+    add_train(in, 2);
+    add_train(in, 2);
+    return in;
+}
+
+// A price on the seam between A and C, in money.
+frontier::Prices price_on_ac(const Sweeping& board, Money money) {
+    frontier::Prices prices = board.no_prices();
+    for (const frontier::Seam& seam : board.board.seams) {
+        const auto [first, last] = std::minmax(seam.region[0], seam.region[1]);
+        if (first == 0 && last == 1) prices[0][seam.bit] = money * cost_scale;
+    }
+    return prices;
+}
+
+void seams_and_links(const Instance& in) {
+    CHECK(find_seams(in).size() == 3);
+    Watch watch(Limits{});
+    const Graph graph = contract(in, find_seams(in), watch);
+    CHECK(graph.links.size() == 2);  // AB and AC: BC is out of reach
+    Instance longer = in;
+    longer.trains.visits = {3, 3};
+    CHECK(contract(longer, find_seams(longer), watch).links.size() == 3);
+}
+
+void regions(const Sweeping& s) {
+    CHECK(s.board.regions.size() == 3);
+    const std::vector<std::vector<std::int32_t>> order{{0}, {2}, {1}};
+    for (std::size_t i = 0; i < 3; ++i) CHECK(s.board.regions[i].stops == order[i]);
+    CHECK(s.board.regions[0].opened.size() == 2 && s.board.regions[0].closed.empty());
+    CHECK(s.board.regions[1].opened.size() == 1 && s.board.regions[1].closed.size() == 1);
+    CHECK(s.board.regions[2].opened.empty() && s.board.regions[2].closed.size() == 2);
+    const frontier::TrainGraph& graph = *s.fleet.graphs[0];
+    const std::size_t nodes[] = {1, 3, 2};
+    const std::size_t arcs[] = {3, 3, 2};
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(graph.layers[i].nodes() == nodes[i] && graph.layers[i].arcs.size() == arcs[i]);
+    }
+}
+
+Money bound_of(const Sweeping& s, const frontier::Prices& prices) {
+    frontier::Cost bound = 2 * frontier::make_potential(*s.fleet.graphs[0], prices)[0][0];
+    for (const auto& layer : prices) {
+        for (const frontier::Cost price : layer) bound += price;
+    }
+    return static_cast<Money>(bound / cost_scale);
+}
+
+void prices(const Sweeping& s) {
+    CHECK(bound_of(s, s.no_prices()) == 140);
+    CHECK(bound_of(s, price_on_ac(s, 15)) == 125);
+    CHECK(bound_of(s, price_on_ac(s, 20)) == 120);
+}
+
+void widths(const Sweeping& s) {
+    Watch watch(Limits{});
+    const frontier::Prices none = s.no_prices();
+    const frontier::JointSweep sweep(s.fleet, none, watch);
+    const Money beyond[] = {70, 50, -1};
+    for (const std::size_t width : {1, 2, 3}) {
+        const frontier::SweepResult result = sweep.run(1, width, watch);
+        CHECK(result.value == 120 && result.beyond == beyond[width - 1]);
+    }
+    const frontier::JointSweep priced(s.fleet, price_on_ac(s, 20), watch);
+    const frontier::SweepResult nothing = priced.run(121, 1, watch);
+    CHECK(nothing.value == -1 && nothing.beyond == -1);
+    CHECK(priced.run(120, 1, watch).value == 120);
+}
+
+}  // namespace
+
+int main() {
+    const Instance in = triangle();
+    CHECK(Oracle(in).best().value == 120);
+    CHECK(solve(in).value == 120 && solve(in).status == Status::optimal);
+    Instance one = in;
+    one.trains.visits = one.trains.counts = {2};
+    CHECK(solve(one).value == 70);
+    seams_and_links(in);
+    const Sweeping s(in);
+    CHECK(s.fits);
+    regions(s);
+    prices(s);
+    widths(s);
+    return summary();
+}
