@@ -72,10 +72,17 @@ def _money(stop: NetworkStop, rates: Rates, value: int, extra: int) -> Iterator[
 
 
 def _ends(instance: Instance, rates: Rates) -> Iterator[Difference]:
-    """The classes of off-boards, and what each adds to a pair of ends."""
+    """The classes of off-boards, what each adds to a pair of ends, and which pairs there are."""
     if not rates.classes:
         return
-    numbers = {name: n for n, name in enumerate(rates.network.title.routes.ends.classes, 1)}
+    rules = rates.network.title.routes.ends
+    numbers = {name: n for n, name in enumerate(rules.classes, 1)}
+    for what, compiled, pairs in (
+        ("pairs of ends that pay", instance.bonus_ends, rules.bonus),
+        ("pairs of ends that are forbidden", instance.forbidden_ends, rules.forbidden),
+    ):
+        if list(compiled) != (listed := [numbers[name] for pair in pairs for name in pair]):
+            yield _differ("", what, list(compiled), listed)
     for name, stop in instance.network.stops.items():
         search = instance.end_class[stop.id], instance.pair_value[stop.id]
         named, amount = rates.classes.get(stop.hex, ("", 0))

@@ -60,6 +60,10 @@ def wrong_bonus(instance: Instance) -> None:
     instance.pair_value[at(instance, "D22.0")] = 10
 
 
+def wrong_pairs(instance: Instance) -> None:
+    instance.bonus_ends[1] = instance.bonus_ends[0]
+
+
 def wrong_mail(instance: Instance) -> None:
     instance.visit_bonus += 10
 
@@ -71,6 +75,7 @@ CHANGES: dict[Callable[[Instance], None], str] = {
     wrong_passage: "I5.0: own token, end of the line",
     wrong_class: "I1.0: class",
     wrong_bonus: r"C21.0: class and amount as an end: \(1, 10\) for the search, \(1, 30\)",
+    wrong_pairs: r"pairs of ends that pay: \[1, 1\] for the search, \[1, 2\] for the judge",
     wrong_mail: "each visit pays: 10 for the search, 0 for the judge",
 }
 
