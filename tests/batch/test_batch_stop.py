@@ -33,6 +33,9 @@ from route_opt.batching.run import CHUNK
 
 COUNT = 1500
 
+SURE = CHUNK + 2
+"""With so many lines a first stretch of rows is written for sure: a second has been begun."""
+
 
 class Running:
     """A batch that reads questions from us."""
@@ -80,10 +83,10 @@ def test_stopped_again_and_again_it_ends_the_same(tmp_path: Path, stop: signal.S
     # Rows are written once so many stretches are under way; ask for some more than that.
     ahead = (2 * 2 + 4) * CHUNK
     for _ in range(3):
-        asked = chance.randrange(ahead + CHUNK, COUNT)
+        asked = chance.randrange(ahead + 3 * CHUNK, COUNT)
         with running("--out", out, "--workers", "2", "--resume") as batch:
             batch.ask(lines[:asked])
-            batch.wait_for(out, chance.randrange(1, asked - ahead))
+            batch.wait_for(out, chance.randrange(SURE, asked - ahead))
             batch.stop(stop)
         assert batch.process.returncode == (130 if stop == signal.SIGINT else -stop)
         torn = out.read_bytes().split(b"\n")
@@ -102,7 +105,7 @@ def test_what_is_said_names_the_file_that_is_there(tmp_path: Path, suffix: str) 
     lines = [question(name) for name in names(400)]
     with running("--out", out, "--workers", "1") as batch:
         batch.ask(lines)
-        batch.wait_for(spool, 1)
+        batch.wait_for(spool, SURE)
         said = batch.stop(signal.SIGINT)
     assert batch.process.returncode == 130
     assert said == f"stopped; {spool} holds what is done; continue with --resume\n"
@@ -131,7 +134,7 @@ def test_stopped_many_times_at_once_it_still_tidies_up(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     with running("--out", out, "--workers", "2") as batch:
         batch.ask([question(name) for name in names(600)])
-        batch.wait_for(out, 1)
+        batch.wait_for(out, SURE)
         while batch.process.poll() is None:
             batch.process.send_signal(signal.SIGINT)
         said = batch.process.communicate()[1].decode()
