@@ -11,7 +11,10 @@ from typing import Any, NamedTuple
 from tests.corpus import folder
 
 from route_opt.position import Position, parse
-from route_opt.solver import Result
+from route_opt.result import Result
+
+ROOT = Path(__file__).parent.parent
+"""The project's folder."""
 
 RECORDED = ("positions/1830", "positions/1846", "positions/1850", "positions/1870")
 GROWN = ("positions/1867bw",)

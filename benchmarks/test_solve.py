@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import statistics
 import time
 from typing import NamedTuple
@@ -13,10 +12,6 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from benchmarks.report import Report, duration, progress, spread
 from benchmarks.samples import GROWN, HARD, RECORDED, STRESS, Sample, files, read, samples
 from benchmarks.solving import Solved, solve_apart
-from route_opt import _core
-from route_opt.compile import compile_network
-from route_opt.network import Network
-from route_opt.position import parse
 from route_opt.solver import best
 
 REPEATS = 5
@@ -99,57 +94,6 @@ def test_corpora(report: Report, quick: bool, limit: float) -> None:
         table.add("", "", "whole", *spread([t.whole for t in times]), whole)
         slowest = max(zip(times, found, strict=True), key=lambda pair: pair[0].search)
         table.add("", "", "slowest", slowest[1].id, "", duration(slowest[0].search), "")
-
-
-def test_steps(report: Report, quick: bool) -> None:
-    """Where the time of one answer goes."""
-    table = report.section(
-        "Where the time goes",
-        "Medians over the real positions, from a decoded JSON document to a checked result.",
-        ["step", "median", "share"],
-    )
-    steps: dict[str, list[float]] = {}
-    for sample in every(quick, samples(RECORDED), 10):
-        for name, seconds in min((_steps(sample) for _ in range(REPEATS)), key=_total).items():
-            steps.setdefault(name, []).append(seconds)
-    total = sum(map(sum, steps.values()))
-    for name, times in steps.items():
-        table.add(name, duration(statistics.median(times)), f"{100 * sum(times) / total:.0f}%")
-
-
-def _total(steps: dict[str, float]) -> float:
-    return sum(steps.values())
-
-
-def _steps(sample: Sample) -> dict[str, float]:
-    document = sample.position.document()
-    marks = [time.perf_counter()]
-
-    def mark() -> None:
-        marks.append(time.perf_counter())
-
-    position = parse(document, lenient=True)
-    mark()
-    network = Network(position)
-    mark()
-    instance = compile_network(network)
-    mark()
-    _core.solve(instance)
-    mark()
-    result = best(position, engine="native")
-    mark()
-    sample.check(result)
-    parsing, networking, compiling, solving, whole = (
-        after - before for before, after in itertools.pairwise(marks)
-    )
-    rest = max(0.0, whole - networking - compiling - solving)
-    return {
-        "parse": parsing,
-        "network": networking,
-        "compile": compiling,
-        "graph and search": solving,
-        "check and result": rest,
-    }
 
 
 def test_hard(report: Report, quick: bool, limit: float) -> None:

@@ -1,34 +1,48 @@
 # Declarations that mirror the headers of the core, nothing else.
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp cimport bool
+from libcpp.string cimport string
 from libcpp.vector cimport vector
+
+
+cdef extern from "errors.hpp" namespace "route_opt":
+    void raise_python_error()
 
 
 cdef extern from "route_opt/instance.hpp" namespace "route_opt":
     cdef cppclass Stops:
-        vector[int32_t] value, end_extra, pair_value, end_class, group, cubes
-        vector[uint8_t] own, end_only, refinery, room
+        vector[int32_t] value, end_extra, pair_value, end_class, group, goods
+        vector[uint8_t] own, end_only, buyer, room, minor
+        vector[int32_t] tariffs
 
     cdef cppclass Track:
         vector[int32_t] a, b
         int32_t sides
 
     cdef cppclass Trains:
-        vector[int32_t] visits, counts
+        vector[int32_t] visits, counts, tariff
+        vector[int32_t] major_visits, major_counts, minor_visits, minor_counts
 
     cdef cppclass Pair "route_opt::Terms::Pair":
         int32_t first, second
 
+    cdef cppclass Set "route_opt::Terms::Set":
+        vector[int32_t] stops
+        int32_t value
+
     cdef cppclass Terms:
         vector[Pair] forbidden_ends, bonus_ends, required_ends
-        int32_t visit_bonus, cube_value
-        bool extra_cube
+        vector[Set] sets
+        int32_t visit_bonus, good_value
+        bool extra_good
 
     cdef cppclass Instance:
         Stops stops
         Track track
         Trains trains
         Terms terms
+
+    vector[string] validate(const Instance&) except +raise_python_error nogil
 
 
 cdef extern from "route_opt/limits.hpp" namespace "route_opt":
@@ -44,6 +58,7 @@ cdef extern from "route_opt/limits.hpp" namespace "route_opt":
         int64_t nodes
         Poll poll
         void* context
+        bool ties
 
 
 cdef extern from "route_opt/solution.hpp" namespace "route_opt":
@@ -68,17 +83,13 @@ cdef extern from "route_opt/solution.hpp" namespace "route_opt":
         Stats stats
 
 
-cdef extern from "errors.hpp" namespace "route_opt":
-    void raise_python_error()
-
-
 cdef extern from "route_opt/solve.hpp" namespace "route_opt":
     Solution solve(const Instance&, const Limits&) except +raise_python_error nogil
 
     cdef enum class Goal(uint8_t):
         fewest_sides
         most_idle_trains
-        most_cubes_left
+        most_goods_left
 
     cdef cppclass Options:
         Goal goal
@@ -93,6 +104,14 @@ cdef extern from "route_opt/solve.hpp" namespace "route_opt":
     ) except +raise_python_error nogil
 
 
+cdef extern from "route_opt/verify.hpp" namespace "route_opt":
+    cdef cppclass Verdict:
+        vector[string] problems
+        int32_t value
+
+    Verdict verify(const Instance&, const Solution&) except +raise_python_error nogil
+
+
 cdef extern from "route_opt/count.hpp" namespace "route_opt":
     cdef cppclass RouteCounts:
         vector[vector[int64_t]] by_stops
@@ -100,3 +119,7 @@ cdef extern from "route_opt/count.hpp" namespace "route_opt":
         bool complete
 
     RouteCounts count_routes(const Instance&, const Limits&) except +raise_python_error nogil
+
+
+cdef extern from "route_opt/relevant.hpp" namespace "route_opt":
+    vector[int32_t] relevant(const Instance&) except +raise_python_error nogil

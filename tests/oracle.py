@@ -66,15 +66,27 @@ def best(position: Position, *, limit: int = 0) -> tuple[int, list[Route]]:
     Impossible
         When the position demands a run that no train can make.
     """
+    return best_beside(position, [], limit=limit)
+
+
+def best_beside(
+    position: Position, kept: list[Route], *, limit: int = 0
+) -> tuple[int, list[Route]]:
+    """The same with some routes in the set that are there in any case."""
     table = _Table(position)
-    found = {train: table.routes(train, limit) for train in set(position.trains)}
+    trains = list(position.trains)
+    for route in kept:
+        trains.remove(route.train)
+    found = {train: table.routes(train, limit) for train in set(trains)}
     sets = 1
-    for train in position.trains:
+    for train in trains:
         sets *= 1 + len(found[train])
     if limit and sets > limit:
         raise TooMany(f"{sets} sets")
+    used = frozenset[Hashable]().union(*(route.uses for route in kept))
     winner: tuple[int, list[Route]] | None = None
-    for chosen in _sets([found[train] for train in position.trains], frozenset()):
+    for others in _sets([found[train] for train in trains], used):
+        chosen = [*kept, *others]
         if table.allows(chosen):
             revenue = table.revenue(chosen)
             if winner is None or revenue > winner[0]:
@@ -226,7 +238,7 @@ class _Table:
     def count(self, walk: _Walk, train: Table) -> tuple[tuple[str, ...], int]:
         """What a route counts and earns: all its stops, or the best choice of some of them."""
         if train["counts"] == train["visits"]:
-            return walk.stops, self.value(walk, walk.stops)
+            return walk.stops, self.value(walk, walk.stops, train)
         choices = [
             counted
             for size in range(1, train["counts"] + 1)
@@ -234,23 +246,26 @@ class _Table:
             if any(self.stops[name].own for name in counted)
         ]
         return max(
-            ((counted, self.value(walk, counted)) for counted in choices),
+            ((counted, self.value(walk, counted, train)) for counted in choices),
             key=lambda choice: choice[1],
         )
 
-    def value(self, walk: _Walk, counted: tuple[str, ...]) -> int:
+    def value(self, walk: _Walk, counted: tuple[str, ...], train: Table) -> int:
         """What a route earns by itself."""
         ends = walk.stops[0], walk.stops[-1]
-        total = sum(self.stop_value(name, name in ends) for name in counted)
+        column = train.get("column", -1)
+        total = sum(self.stop_value(name, name in ends, column) for name in counted)
         if set(ends) <= set(counted):
             first, last = (self.stops[name] for name in ends)
             total += self.pairs(first, last, "bonus") or 0
         return total
 
     @functools.cache  # noqa: B019
-    def stop_value(self, name: str, at_end: bool) -> int:
+    def stop_value(self, name: str, at_end: bool, column: int) -> int:
         """A stop's printed value, what markers add there, and what doubles it."""
         printed = self.stops[name].value
+        if 0 <= column < len(columns := self.reading.columns[name]):
+            printed = columns[column]
         extra = sum(self.extra(marker, kind, name) for marker, kind in self.marks("value"))
         doubled = any(marker["at"] == name for marker, _ in self.own_marks("double"))
         if at_end:

@@ -117,7 +117,7 @@ def understood(text: str) -> Print:
     stops: list[tuple[str, list[int], int]] = []
     track: list[tuple[End, End]] = []
     for word in text.split()[1:]:
-        if word.startswith("="):
+        if word[0] in "=$":
             continue
         if word[0] in "012345" or word[1] == "-":
             first, _, second = word.partition("-")
@@ -164,6 +164,7 @@ class Reading:
             phase for phase in self.read.trains["phases"] if phase["name"] == document["phase"]
         )
         self.prints = dict(self._prints())
+        self.columns: dict[str, list[int]] = {}
 
     def _prints(self) -> Iterator[tuple[str, Print]]:
         laid: dict[str, str] = self.document.get("tiles", {})
@@ -225,6 +226,7 @@ class Reading:
                 if name not in found:
                     value = values[min(self.phase["column"], len(values) - 1)]
                     found[name] = self.place(name, hex_id, kind, value, slots)
+                    self.columns[name] = values
         return found
 
     def place(self, name: str, hex_id: str, kind: str, value: int, slots: int) -> Place:

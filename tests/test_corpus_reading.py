@@ -16,8 +16,10 @@ ROOT = Path(__file__).parent.parent
 def test_all_parts_are_there(corpus: Path) -> None:
     assert {path.name for path in corpus.iterdir()} >= set(pack.PARTS)
     for name in titles.names():
-        assert list(corpus.glob(f"positions/{name}/*.jsonl")), name
-        assert (corpus / "facts" / f"{name}.json").is_file(), name
+        # Of two titles there are whole games alone, from which nothing was taken down.
+        if not list(corpus.glob(f"more/{name}/*.json")):
+            assert list(corpus.glob(f"positions/{name}/*.jsonl")), name
+            assert (corpus / "facts" / f"{name}.json").is_file(), name
 
 
 def test_packing_what_was_unpacked_gives_the_same_bytes(tmp_path: Path) -> None:

@@ -43,11 +43,3 @@ def test_commands_in_examples_exist() -> None:
         for program, group in (("route-opt", main), ("operating-round", rounds)):
             used = [word for block in blocks for word in re.findall(rf"\b{program} (\w+)", block)]
             assert set(used) <= commands(group), file
-
-
-def test_folders_of_the_overview_are_there() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    table = text[text.index("| folder |") :].partition("\n\n")[0]
-    folders = re.findall(r"`([\w./]+/)`", table)
-    assert len(folders) > 5
-    assert all((ROOT / folder).is_dir() for folder in folders)

@@ -1,29 +1,46 @@
-"""The examples in the docstrings of the installed packages run and tell the truth."""
+"""The examples in docstrings and on the pages of `docs` run and tell the truth."""
 
 from __future__ import annotations
 
 import doctest
 import importlib
 import pkgutil
+from pathlib import Path
 
 import pytest
 
+import operating_round
 import route_opt
+import whole_game
+
+PAGES = sorted((Path(__file__).parent.parent / "docs").rglob("*.md"))
 
 
 def modules() -> list[str]:
-    found = pkgutil.walk_packages(route_opt.__path__, "route_opt.")
-    return [module.name for module in found if not module.name.endswith("__main__")]
+    packages = (route_opt, operating_round, whole_game)
+    found = [
+        module.name
+        for package in packages
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    ]
+    return [name for name in found if not name.endswith("__main__")]
 
 
 def test_there_are_modules_to_look_at() -> None:
-    assert "route_opt.position" in modules()
+    assert {"route_opt.position", "operating_round.typed", "whole_game.play"} <= set(modules())
 
 
 @pytest.mark.parametrize("name", modules())
 def test_examples(name: str) -> None:
-    try:
-        module = importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        pytest.skip(f"needs {error.name}, which an extra installs")
+    module = importlib.import_module(name)
     assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_on_pages(page: Path) -> None:
+    found = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert found.failed == 0
+
+
+def test_there_are_pages_with_examples() -> None:
+    assert any(">>> " in page.read_text(encoding="utf-8") for page in PAGES)

@@ -43,6 +43,12 @@ def test_there_are_errors_for_every_layer() -> None:
     assert len({mutant.name for mutant in mutants.MUTANTS}) == len(mutants.MUTANTS)
 
 
+@pytest.mark.parametrize("mutant", mutants.MUTANTS, ids=lambda mutant: mutant.name)
+def test_an_error_has_its_place(mutant: Any) -> None:
+    """A line that moved takes its error along."""
+    assert (ROOT / mutant.file).read_text(encoding="utf-8").count(mutant.old) == 1
+
+
 def test_a_copy_is_what_is_tested(tmp_path: Path) -> None:
     """An error in a copy is noticed there; the tree stays as it is."""
     copy = mutants.Copy(tmp_path / "copy")

@@ -1,7 +1,9 @@
 #include "route_opt/count.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
+#include <tuple>
 
 #include "watch.hpp"
 
@@ -11,15 +13,24 @@ namespace {
 // Walks the track from every stop, one end at a time, with nothing clever in it.
 class Walker {
 public:
-    Walker(const Instance& instance, std::int32_t most_stops, Watch& watch)
+    struct Most {
+        std::int32_t stops;
+        std::int32_t majors;
+        std::int32_t minors;
+        friend bool operator<(const Most& x, const Most& y) {
+            return std::tie(x.majors, x.minors) < std::tie(y.majors, y.minors);
+        }
+    };
+
+    Walker(const Instance& instance, const Most& most, Watch& watch)
         : in_(instance),
           stops_(instance.stops.size()),
-          most_stops_(most_stops),
+          most_(most),
           watch_(watch),
           next_(static_cast<std::size_t>(stops_ + 2 * instance.track.sides)),
           visited_(instance.stops.value.size(), 0),
           side_used_(static_cast<std::size_t>(instance.track.sides), 0),
-          counts_(static_cast<std::size_t>(most_stops) + 1, 0) {
+          counts_(static_cast<std::size_t>(most.stops) + 1, 0) {
         for (std::int32_t i = 0; i < instance.track.size(); ++i) {
             next_[instance.track.a[i]].push_back(instance.track.b[i]);
             next_[instance.track.b[i]].push_back(instance.track.a[i]);
@@ -48,13 +59,18 @@ private:
 
     void arrive(std::int32_t stop) {
         if (visited_[stop] || group_taken(stop)) return;
+        const bool minor = !in_.stops.minor.empty() && in_.stops.minor[stop] != 0;
+        std::int32_t& left = minor ? most_.minors : most_.majors;
+        if (left == 0) return;
+        --left;
         visited_[stop] = 1;
         route_.push_back(stop);
         if (first_ < stop && legal()) ++counts_[route_.size()];
         const bool may_leave = route_.size() == 1 || !in_.stops.end_only[stop];
-        if (may_leave && static_cast<std::int32_t>(route_.size()) < most_stops_) leave(stop);
+        if (may_leave && static_cast<std::int32_t>(route_.size()) < most_.stops) leave(stop);
         route_.pop_back();
         visited_[stop] = 0;
+        ++left;
     }
 
     // Goes on from a stop, or from the face a side was entered by.
@@ -87,7 +103,7 @@ private:
 
     const Instance& in_;
     const std::int32_t stops_;
-    const std::int32_t most_stops_;
+    Most most_;  // how many may still be visited, of all how many at once
     Watch& watch_;
     std::vector<std::vector<std::int32_t>> next_;
     std::vector<char> visited_;
@@ -104,14 +120,29 @@ RouteCounts count_routes(const Instance& instance, const Limits& limits) {
     Watch watch(limits);
     RouteCounts result;
     const std::int32_t stops = instance.stops.size();
-    std::vector<std::int32_t> most;
-    for (const std::int32_t visits : instance.trains.visits) {
-        most.push_back(visits == 0 ? stops : std::min(visits, stops));
+    const auto limit = [&](const std::vector<std::int32_t>& of_trains, std::size_t train) {
+        const std::int32_t said = of_trains.empty() ? 0 : of_trains[train];
+        return said == 0 ? stops : std::clamp(said, 0, stops);
+    };
+    const Trains& trains = instance.trains;
+    std::vector<Walker::Most> most;
+    std::map<Walker::Most, std::vector<std::int64_t>> counted;  // by majors and minors
+    for (std::size_t t = 0; t < trains.visits.size(); ++t) {
+        most.push_back({limit(trains.visits, t), limit(trains.major_visits, t),
+                        limit(trains.minor_visits, t)});
     }
-    const std::int32_t longest = most.empty() ? 0 : *std::max_element(most.begin(), most.end());
-    const std::vector<std::int64_t> all = Walker(instance, longest, watch).run();
-    for (const std::int32_t visits : most) {
-        result.by_stops.emplace_back(all.begin(), all.begin() + visits + 1);
+    for (const Walker::Most& one : most) {
+        if (counted.contains(one)) continue;
+        Walker::Most longest = one;
+        for (const Walker::Most& other : most) {
+            const bool alike = !(one < other) && !(other < one);
+            if (alike) longest.stops = std::max(longest.stops, other.stops);
+        }
+        counted[one] = Walker(instance, longest, watch).run();
+    }
+    for (const Walker::Most& one : most) {
+        const std::vector<std::int64_t>& all = counted[one];
+        result.by_stops.emplace_back(all.begin(), all.begin() + one.stops + 1);
     }
     result.nodes = watch.nodes();
     result.complete = !watch.stopped();

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+
+#include "trains.hpp"
 
 namespace route_opt {
 namespace {
@@ -81,7 +84,8 @@ private:
     // leaves a foreign end-only stop at all, and of the two directions of a link one is enough.
     void spread_from_own_stops() {
         std::int32_t reach = 0;
-        for (const std::int32_t visits : in_.trains.visits) {
+        for (std::int32_t train = 0; train < in_.trains.size(); ++train) {
+            const std::int32_t visits = most_visits(in_.trains, train);
             reach =
                 visits == 0 ? std::numeric_limits<std::int32_t>::max() : std::max(reach, visits);
             if (visits == 0) break;
@@ -187,12 +191,36 @@ private:
                 s.group[stop] < 0 ? none : static_cast<std::int32_t>(found - group_ids.begin());
             if (s.own[stop]) graph_.own.push_back(graph_.size());
             graph_.stops.push_back({stop, s.value[stop], s.end_extra[stop], s.pair_value[stop],
-                                    group, s.cubes[stop], s.own[stop] != 0, s.end_only[stop] != 0,
-                                    s.refinery[stop] != 0, s.room[stop] != 0});
+                                    group, s.goods[stop], s.own[stop] != 0, s.end_only[stop] != 0,
+                                    s.buyer[stop] != 0, s.room[stop] != 0,
+                                    !s.minor.empty() && s.minor[stop] != 0});
+            graph_.minors += graph_.stops.back().minor ? 1 : 0;
         }
+        list_tariffs();
+        list_sets();
         for (RawLink& link : raw_) {
             link.a = number[link.a];
             link.b = number[link.b];
+        }
+    }
+
+    void list_tariffs() {
+        const auto rows = in_.stops.tariffs.size() / std::max<std::size_t>(1, stops_);
+        for (std::size_t tariff = 0; tariff <= rows; ++tariff) {
+            const Money* row = in_.stops.row(static_cast<std::int32_t>(tariff));
+            std::vector<Money>& values = graph_.tariffs.emplace_back();
+            for (const Stop& stop : graph_.stops) values.push_back(row[stop.original]);
+        }
+    }
+
+    // A set with a stop out of reach is on no route.
+    void list_sets() {
+        for (const Terms::Set& set : in_.terms.sets) {
+            StopSet reached{{}, set.value};
+            for (const std::int32_t stop : set.stops) reached.stops.push_back(graph_.number[stop]);
+            const bool whole = std::none_of(reached.stops.begin(), reached.stops.end(),
+                                            [](std::int32_t stop) { return stop == none; });
+            if (whole && set.value > 0) graph_.sets.push_back(std::move(reached));
         }
     }
 

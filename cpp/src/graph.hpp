@@ -34,11 +34,18 @@ struct Stop {
     Money end_extra;
     Money pair_value;
     std::int32_t group;  // numbered from 0 without gaps; -1: none
-    std::int32_t cubes;
+    std::int32_t goods;
     bool own;
     bool end_only;
-    bool refinery;
+    bool buyer;
     bool room;
+    bool minor;
+};
+
+// A set of stops within reach, all of which on one route earn its value.
+struct StopSet {
+    std::vector<std::int32_t> stops;
+    Money value;
 };
 
 // Track resources are bits. Seams that only ever occur together share one bit: two links meet on
@@ -56,6 +63,9 @@ struct Graph {
     std::size_t words = 1;
     std::int32_t bits = 0;
     std::int32_t groups = 0;
+    std::int32_t minors = 0;                  // how many stops are minor
+    std::vector<std::vector<Money>> tariffs;  // by tariff and stop; the first is Stop::value
+    std::vector<StopSet> sets;
     bool complete = true;  // false: the watch stopped the compilation, links are missing
 
     [[nodiscard]] const std::uint64_t* mask(std::int32_t link) const {

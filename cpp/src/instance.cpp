@@ -1,8 +1,10 @@
 #include "route_opt/instance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace route_opt {
 namespace {
@@ -49,11 +51,17 @@ private:
         same("stops.pair_value", s.pair_value.size());
         same("stops.end_class", s.end_class.size());
         same("stops.group", s.group.size());
-        same("stops.cubes", s.cubes.size());
+        same("stops.goods", s.goods.size());
         same("stops.own", s.own.size());
         same("stops.end_only", s.end_only.size());
-        same("stops.refinery", s.refinery.size());
+        same("stops.buyer", s.buyer.size());
         same("stops.room", s.room.size());
+        if (!s.minor.empty()) same("stops.minor", s.minor.size());
+        if (!s.tariffs.empty() && (n == 0 || s.tariffs.size() % n != 0)) {
+            add("stops.tariffs", "has " + std::to_string(s.tariffs.size()) +
+                                     " entries, not a row of " + std::to_string(n) + " each");
+        }
+        if (s.tariffs.size() > most) add("stops.tariffs", "more than 16777216");
         if (in_.track.a.size() != in_.track.b.size()) add("track", "a and b differ in length");
         if (in_.track.a.size() > most) add("track", "more than 16777216 pieces");
         if (in_.track.sides < 0 || in_.track.sides > static_cast<std::int32_t>(most)) {
@@ -63,7 +71,23 @@ private:
             add("trains", "visits and counts differ in length");
         }
         if (in_.trains.visits.size() > 1024) add("trains", "more than 1024");
+        for (const auto& [name, values] : optional_of_trains()) {
+            if (!values->empty() && values->size() != in_.trains.visits.size()) {
+                add(name, "has " + std::to_string(values->size()) + " entries, trains.visits has " +
+                              std::to_string(in_.trains.visits.size()));
+            }
+        }
         return problems_.empty();
+    }
+
+    using Named = std::pair<const char*, const std::vector<std::int32_t>*>;
+    [[nodiscard]] std::array<Named, 5> optional_of_trains() const {
+        const Trains& t = in_.trains;
+        return {{{"trains.major_visits", &t.major_visits},
+                 {"trains.major_counts", &t.major_counts},
+                 {"trains.minor_visits", &t.minor_visits},
+                 {"trains.minor_counts", &t.minor_counts},
+                 {"trains.tariff", &t.tariff}}};
     }
 
     void not_negative(const char* array, const std::vector<std::int32_t>& values) {
@@ -77,7 +101,8 @@ private:
         not_negative("stops.end_extra", in_.stops.end_extra);
         not_negative("stops.pair_value", in_.stops.pair_value);
         not_negative("stops.end_class", in_.stops.end_class);
-        not_negative("stops.cubes", in_.stops.cubes);
+        not_negative("stops.goods", in_.stops.goods);
+        not_negative("stops.tariffs", in_.stops.tariffs);
         for (std::size_t i = 0; i < in_.stops.group.size(); ++i) {
             if (in_.stops.group[i] < -1) {
                 add(at("stops.group", i), std::to_string(in_.stops.group[i]) + " is below -1");
@@ -111,6 +136,38 @@ private:
             }
             if (counts < 0) add(at("trains.counts", i), std::to_string(counts) + " is negative");
         }
+        const auto rows = static_cast<std::int32_t>(
+            in_.stops.value.empty() ? 0 : in_.stops.tariffs.size() / in_.stops.value.size());
+        for (const auto& [name, values] : optional_of_trains()) {
+            const bool tariff = values == &in_.trains.tariff;
+            for (std::size_t i = 0; i < values->size(); ++i) {
+                const std::int32_t x = (*values)[i];
+                if (tariff && (x < 0 || x > rows)) {
+                    add(at(name, i), std::to_string(x) + " is outside 0.." + std::to_string(rows));
+                } else if (!tariff && x < Trains::none) {
+                    add(at(name, i), std::to_string(x) + " is below -1");
+                }
+            }
+        }
+    }
+
+    void check_sets() {
+        for (std::size_t i = 0; i < in_.terms.sets.size(); ++i) {
+            const Terms::Set& set = in_.terms.sets[i];
+            if (set.stops.size() < 2) add(at("terms.sets", i), "has fewer than two stops");
+            if (set.value < 0) add(at("terms.sets", i), "its value is negative");
+            std::vector<std::int32_t> stops = set.stops;
+            std::sort(stops.begin(), stops.end());
+            if (std::adjacent_find(stops.begin(), stops.end()) != stops.end()) {
+                add(at("terms.sets", i), "names a stop twice");
+            }
+            for (const std::int32_t stop : stops) {
+                if (stop < 0 || stop >= stops_) {
+                    add(at("terms.sets", i),
+                        std::to_string(stop) + " is outside 0.." + std::to_string(stops_ - 1));
+                }
+            }
+        }
     }
 
     void check_pairs(const char* name, const std::vector<Terms::Pair>& pairs, std::int32_t low,
@@ -136,8 +193,9 @@ private:
                 add(at("terms.required_ends", i), "a route has two different ends");
             }
         }
+        check_sets();
         if (t.visit_bonus < 0) add("terms.visit_bonus", "is negative");
-        if (t.cube_value < 0) add("terms.cube_value", "is negative");
+        if (t.good_value < 0) add("terms.good_value", "is negative");
     }
 
     // Everything all trains together could ever earn stays well inside Money, so that no sum in
@@ -147,14 +205,19 @@ private:
         const Stops& s = in_.stops;
         const auto clip = [&](std::int64_t x) { return std::min(x, most + 1); };
         std::int64_t worth = 0;
-        std::int64_t cubes = in_.terms.extra_cube ? 1 : 0;
+        std::int64_t goods = in_.terms.extra_good ? 1 : 0;
         for (std::size_t i = 0; i < s.value.size(); ++i) {
-            worth = clip(worth + s.value[i] + s.end_extra[i] + s.pair_value[i]);
-            cubes = clip(cubes + s.cubes[i]);
+            Money dearest = s.value[i];
+            for (std::size_t k = i; k < s.tariffs.size(); k += s.value.size()) {
+                dearest = std::max(dearest, s.tariffs[k]);
+            }
+            worth = clip(worth + dearest + s.end_extra[i] + s.pair_value[i]);
+            goods = clip(goods + s.goods[i]);
         }
+        for (const Terms::Set& set : in_.terms.sets) worth = clip(worth + set.value);
         std::int64_t total = clip(worth * std::max(1, in_.trains.size()));
         total = clip(total + clip(std::int64_t{stops_} * in_.terms.visit_bonus));
-        total = clip(total + clip(cubes * in_.terms.cube_value));
+        total = clip(total + clip(goods * in_.terms.good_value));
         if (total > most) {
             add("instance", "the values add up to more than " + std::to_string(most));
         }

@@ -42,7 +42,7 @@ public:
     }
 
     // What a train in this role can run, the best first. A value is an upper bound where routes
-    // share cubes.
+    // share goods.
     [[nodiscard]] std::span<const Item<M>> items(const Role& role) {
         const auto [found, fresh] = items_.try_emplace({role.type, role.bonus, role.pair});
         if (fresh) fill(role, found->second);

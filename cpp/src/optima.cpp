@@ -12,7 +12,8 @@
 namespace route_opt {
 namespace {
 
-// Plain exhaustive search over the full route lists: the value is known, so the bound is sharp.
+// Lemma 9. Plain exhaustive search over the full route lists: the value is known, so the bound is
+// sharp.
 template <class M>
 class OptimaSearch {
 public:
@@ -110,7 +111,7 @@ private:
         std::sort(track.begin(), track.end());
         std::int32_t goal = plan.sides;
         if (options_.goal == Goal::most_idle_trains) goal = static_cast<std::int32_t>(track.size());
-        if (options_.goal == Goal::most_cubes_left) goal = problem_.shared(0, claimed);
+        if (options_.goal == Goal::most_goods_left) goal = problem_.shared(0, claimed);
         if (!seen_.insert(track).second) return;
         found_.insert({Order{goal, plan.sides, std::move(track)}, std::move(plan)});
         full_ = found_.size() >= most_sets;

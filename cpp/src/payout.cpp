@@ -1,5 +1,8 @@
 #include "payout.hpp"
 
+#include <numeric>
+#include <utility>
+
 namespace route_opt {
 
 EndRules::EndRules(const Terms& terms, const Stops& stops) {
@@ -69,22 +72,106 @@ Pick pick(const Graph& graph, std::span<const std::int32_t> stops, const std::ve
     return result;
 }
 
+// Lemma 5, where major and minor stops have limits of their own. Limits on two classes and on all
+// are a matroid: the dearest first, each that still fits, is best, and so it is after some that are
+// taken in any case.
+class SplitPick {
+public:
+    SplitPick(const Graph& graph, std::span<const std::int32_t> stops,
+              const std::vector<Money>& weight, const TrainType& type)
+        : graph_(graph), stops_(stops), weight_(weight), type_(type), order_(stops.size()) {
+        std::iota(order_.begin(), order_.end(), 0);
+        std::stable_sort(order_.begin(), order_.end(), [&](std::int32_t x, std::int32_t y) {
+            if (weight[x] != weight[y]) return weight[x] > weight[y];
+            return own(x) && !own(y);
+        });
+    }
+
+    [[nodiscard]] Pick best(std::vector<std::int32_t> first) const {
+        Pick result = fill(first);
+        if (result.value == no_route) return result;
+        if (std::any_of(result.positions.begin(), result.positions.end(),
+                        [&](std::int32_t i) { return own(i); })) {
+            return result;
+        }
+        result = {};
+        for (const std::int32_t i : order_) {
+            if (!own(i)) continue;
+            first.push_back(i);
+            Pick with = fill(first);
+            if (with.value > result.value) result = std::move(with);
+            first.pop_back();
+        }
+        return result;
+    }
+
+private:
+    [[nodiscard]] bool own(std::int32_t i) const { return graph_.stops[stops_[i]].own; }
+
+    // None if those to be taken first do not fit.
+    [[nodiscard]] Pick fill(const std::vector<std::int32_t>& first) const {
+        Pick result{0, {}};
+        std::int32_t left[2] = {type_.major.counts, type_.minor.counts};
+        const auto take = [&](std::int32_t i) {
+            std::int32_t& room = left[graph_.stops[stops_[i]].minor ? 1 : 0];
+            if (room == 0 || static_cast<std::int32_t>(result.positions.size()) == type_.counts) {
+                return false;
+            }
+            --room;
+            result.positions.push_back(i);
+            result.value += weight_[i];
+            return true;
+        };
+        for (const std::int32_t i : first) {
+            if (!take(i)) return {};
+        }
+        for (const std::int32_t i : order_) {
+            if (std::find(first.begin(), first.end(), i) == first.end()) take(i);
+        }
+        return result;
+    }
+
+    const Graph& graph_;
+    std::span<const std::int32_t> stops_;
+    const std::vector<Money>& weight_;
+    const TrainType& type_;
+    std::vector<std::int32_t> order_;
+};
+
+Pick pick(const Graph& graph, std::span<const std::int32_t> stops, const std::vector<Money>& weight,
+          const TrainType& type, bool force_ends) {
+    if (!type.split) return pick(graph, stops, weight, type.counts, force_ends);
+    std::vector<std::int32_t> first;
+    if (force_ends) first = {0, static_cast<std::int32_t>(stops.size()) - 1};
+    return SplitPick(graph, stops, weight, type).best(std::move(first));
+}
+
 }  // namespace
 
+Money sets_pay(const Graph& graph, std::span<const std::int32_t> stops) {
+    Money sum = 0;
+    for (const StopSet& set : graph.sets) {
+        const bool whole = std::all_of(set.stops.begin(), set.stops.end(), [&](std::int32_t stop) {
+            return std::find(stops.begin(), stops.end(), stop) != stops.end();
+        });
+        if (whole) sum += set.value;
+    }
+    return sum;
+}
+
 Money payout(const Graph& graph, const EndRules& ends, std::span<const std::int32_t> stops,
-             std::int32_t counts, std::vector<std::int32_t>* counted) {
-    const auto n = static_cast<std::int32_t>(stops.size());
-    if (counts == 0) counts = n;
+             const TrainType& type, std::vector<std::int32_t>* counted) {
+    const std::vector<Money>& values = graph.tariffs[type.tariff];
     std::vector<Money> weight;
     weight.reserve(stops.size());
-    for (const std::int32_t s : stops) weight.push_back(graph.stops[s].value);
+    for (const std::int32_t s : stops) weight.push_back(values[s]);
     weight.front() += graph.stops[stops.front()].end_extra;
     weight.back() += graph.stops[stops.back()].end_extra;
-    Pick best = pick(graph, stops, weight, counts, false);
+    Pick best = pick(graph, stops, weight, type, false);
     if (ends.bonus(graph.stops[stops.front()], graph.stops[stops.back()])) {
         weight.front() += graph.stops[stops.front()].pair_value;
         weight.back() += graph.stops[stops.back()].pair_value;
-        Pick paired = pick(graph, stops, weight, counts, true);
+        Pick paired = pick(graph, stops, weight, type, true);
         if (paired.value > best.value) best = std::move(paired);
     }
     if (counted != nullptr) {
@@ -92,7 +179,7 @@ Money payout(const Graph& graph, const EndRules& ends, std::span<const std::int3
         counted->clear();
         for (const std::int32_t i : best.positions) counted->push_back(stops[i]);
     }
-    return best.value;
+    return best.value == no_route ? no_route : best.value + sets_pay(graph, stops);
 }
 
 }  // namespace route_opt

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph.hpp"
+#include "trains.hpp"
 
 namespace route_opt {
 
@@ -39,11 +40,14 @@ private:
 
 inline constexpr Money no_route = -1;
 
-// The most a route over `stops` (in running order, legal) earns when at most `counts` of them are
-// counted, one of those an own stop; no_route when no own stop can be counted. With `counted`, the
-// stops that pay, in running order.
+// The most a route over `stops` (in running order, legal) earns when a train of the type counts
+// what it may, an own stop among that; no_route when no own stop can be counted. With `counted`,
+// the stops that pay, in running order.
 [[nodiscard]] Money payout(const Graph& graph, const EndRules& ends,
-                           std::span<const std::int32_t> stops, std::int32_t counts,
+                           std::span<const std::int32_t> stops, const TrainType& type,
                            std::vector<std::int32_t>* counted = nullptr);
+
+// What the sets of stops pay that lie on a route as a whole, counted or not.
+[[nodiscard]] Money sets_pay(const Graph& graph, std::span<const std::int32_t> stops);
 
 }  // namespace route_opt

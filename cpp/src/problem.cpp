@@ -12,11 +12,12 @@ namespace {
 
 // The largest unit that divides every sum of money in the instance.
 Money money_step(const Instance& instance) {
-    Money step = std::gcd(instance.terms.visit_bonus, instance.terms.cube_value);
+    Money step = std::gcd(instance.terms.visit_bonus, instance.terms.good_value);
     const Stops& s = instance.stops;
-    for (const auto* values : {&s.value, &s.end_extra, &s.pair_value}) {
+    for (const auto* values : {&s.value, &s.end_extra, &s.pair_value, &s.tariffs}) {
         for (const Money v : *values) step = std::gcd(step, v);
     }
+    for (const Terms::Set& set : instance.terms.sets) step = std::gcd(step, set.value);
     return std::max(1, step);
 }
 
@@ -38,11 +39,9 @@ Problem::Problem(const Instance& instance, const Seams& s, const Graph& g, Watch
 }
 
 void Problem::index_types() {
-    const std::int32_t most = std::max(2, graph.size());
     for (std::int32_t i = 0; i < in.trains.size(); ++i) {
-        TrainType type{in.trains.visits[i], in.trains.counts[i]};
-        if (type.visits == 0 || type.visits > most) type.visits = most;
-        if (type.counts == 0 || type.counts > type.visits) type.counts = type.visits;
+        const TrainType type =
+            route_opt::type_of(in.trains, i, graph.size() - graph.minors, graph.minors);
         const auto found = std::find(types.begin(), types.end(), type);
         const auto number = static_cast<std::int32_t>(found - types.begin());
         if (found == types.end()) {
@@ -54,7 +53,7 @@ void Problem::index_types() {
     }
 }
 
-// Required pairs, each once, in numbers of the graph. A stop out of reach is never an end.
+// Required pairs, each once, in numbers of the graph. A stop out of reach is never an end: Lemma 2.
 void Problem::index_pairs() {
     for (const Terms::Pair& pair : in.terms.required_ends) {
         std::pair<std::int32_t, std::int32_t> both{graph.number[pair.first],
@@ -70,8 +69,8 @@ void Problem::index_pairs() {
 }
 
 Money Problem::shared(std::int32_t longest, std::span<const std::int32_t> claimed) const {
-    const Money cubes = claimed.empty() ? 0 : claims.together(claimed);
-    return longest * in.terms.visit_bonus + cubes;
+    const Money goods = claimed.empty() ? 0 : claims.together(claimed);
+    return longest * in.terms.visit_bonus + goods;
 }
 
 std::vector<std::int32_t> Problem::stops_of(const PlannedRoute& planned) const {
@@ -95,7 +94,7 @@ void Problem::appraise(Plan& plan) const {
     plan.sides = 0;
     for (const PlannedRoute& planned : plan.routes) {
         const std::vector<std::int32_t> stops = stops_of(planned);
-        plan.value += payout(graph, ends, stops, types[planned.type].counts);
+        plan.value += payout(graph, ends, stops, types[planned.type]);
         longest = std::max(longest, stops.size());
         if (claims.matter()) claimed.push_back(claims.number(stops));
         for (const std::int32_t end : planned.path) {
@@ -134,7 +133,7 @@ Route Problem::route(const PlannedRoute& planned, std::int32_t train) const {
         }
     }
     std::vector<std::int32_t> counted;
-    result.value = payout(graph, ends, stops_of(planned), types[planned.type].counts, &counted);
+    result.value = payout(graph, ends, stops_of(planned), types[planned.type], &counted);
     for (const std::int32_t s : counted) result.counted.push_back(graph.stops[s].original);
     return result;
 }
@@ -143,24 +142,33 @@ std::vector<Money> plain_ceilings(const Problem& problem) {
     const Stops& s = problem.in.stops;
     std::vector<Money> ceilings(problem.in.trains.visits.size() + 1, 0);
     if (problem.graph.complete && problem.graph.links.empty()) return ceilings;
-    std::vector<Money> values = s.value;
-    Money extra = 0;
-    std::int64_t cubes = problem.in.terms.extra_cube ? 1 : 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        extra = std::max(extra, s.end_extra[i] + s.pair_value[i]);
-        cubes += s.cubes[i];
+    std::vector<std::vector<Money>> tariffs(1 + s.tariffs.size() /
+                                                    std::max<std::size_t>(1, s.value.size()));
+    for (std::size_t k = 0; k < tariffs.size(); ++k) {
+        const Money* row = s.row(static_cast<std::int32_t>(k));
+        tariffs[k].assign(row, row + s.value.size());
+        std::sort(tariffs[k].begin(), tariffs[k].end(), std::greater<Money>());
     }
-    std::sort(values.begin(), values.end(), std::greater<Money>());
-    std::int64_t total = cubes * problem.in.terms.cube_value;
+    Money sets = 0;
+    for (const Terms::Set& set : problem.in.terms.sets) sets += set.value;
+    Money extra = 0;
+    std::int64_t goods = problem.in.terms.extra_good ? 1 : 0;
+    for (std::size_t i = 0; i < s.value.size(); ++i) {
+        extra = std::max(extra, s.end_extra[i] + s.pair_value[i]);
+        goods += s.goods[i];
+    }
+    std::int64_t total = goods * problem.in.terms.good_value;
     std::int64_t longest = 0;
     for (std::size_t t = 0; t + 1 < ceilings.size(); ++t) {
+        const auto train = static_cast<std::int32_t>(t);
+        const std::vector<Money>& values = tariffs[tariff_of(problem.in.trains, train)];
         const auto all = static_cast<std::int32_t>(values.size());
-        std::int32_t visits = problem.in.trains.visits[t];
+        std::int32_t visits = most_visits(problem.in.trains, train);
         if (visits == 0 || visits > all) visits = all;
         std::int32_t counts = problem.in.trains.counts[t];
         if (counts == 0 || counts > visits) counts = visits;
         total += std::accumulate(values.begin(), values.begin() + counts, std::int64_t{0});
-        total += 2 * std::int64_t{extra};
+        total += 2 * std::int64_t{extra} + sets;
         longest = std::max<std::int64_t>(longest, visits);
         ceilings[t + 1] = static_cast<Money>(std::min<std::int64_t>(
             total + longest * problem.in.terms.visit_bonus, std::numeric_limits<Money>::max()));

@@ -9,16 +9,10 @@
 #include "graph.hpp"
 #include "mask.hpp"
 #include "payout.hpp"
+#include "trains.hpp"
 #include "watch.hpp"
 
 namespace route_opt {
-
-// The limits of a train, 0 replaced by what the board allows.
-struct TrainType {
-    std::int32_t visits;
-    std::int32_t counts;
-    bool operator==(const TrainType&) const = default;
-};
 
 template <class M>
 struct RouteRow {
@@ -60,6 +54,10 @@ public:
     // False when the watch stopped it or there are more than `most`: then routes are missing.
     bool run(const TrainType& type, std::size_t most, RouteList<M>& list) {
         type_ = type;
+        value_ = graph_.tariffs[type.tariff].data();
+        adds_up_ = !type.split && graph_.sets.empty();
+        left_[0] = type.major.visits;
+        left_[1] = type.minor.visits;
         most_ = most;
         list_ = &list;
         full_ = false;
@@ -76,6 +74,7 @@ public:
 private:
     [[nodiscard]] bool can_visit(std::int32_t stop) const {
         if (on_route_[stop]) return false;
+        if (type_.split && left_[graph_.stops[stop].minor ? 1 : 0] == 0) return false;
         const std::int32_t group = graph_.stops[stop].group;
         return group < 0 || !group_used_[group];
     }
@@ -84,10 +83,12 @@ private:
         const Stop& s = graph_.stops[stop];
         on_route_[stop] = flag;
         if (s.group >= 0) group_used_[s.group] = flag;
-        sum_ += flag ? s.value : -s.value;
+        sum_ += flag ? value_[stop] : -value_[stop];
+        if (type_.split) left_[s.minor ? 1 : 0] += flag ? -1 : 1;
     }
 
     void start(std::int32_t stop) {
+        if (!can_visit(stop)) return;
         origin_ = stop;
         visited_ = 1;
         visit(stop, 1);
@@ -145,7 +146,7 @@ private:
     }
 
     [[nodiscard]] Money value(std::int32_t a, std::int32_t b) const {
-        if (type_.counts < visited_) return payout(graph_, ends_, stops_, type_.counts);
+        if (!adds_up_ || type_.counts < visited_) return payout(graph_, ends_, stops_, type_);
         Money v = sum_ + graph_.stops[a].end_extra + graph_.stops[b].end_extra;
         if (ends_.bonus(graph_.stops[a], graph_.stops[b]))
             v += graph_.stops[a].pair_value + graph_.stops[b].pair_value;
@@ -157,7 +158,7 @@ private:
         const std::int32_t a = tip(first_arm_);
         const std::int32_t b = tip(second_arm_);
         if (ends_.forbidden(graph_.stops[a], graph_.stops[b])) return;
-        if (type_.counts < visited_ || claims_.matter()) list_stops();
+        if (!adds_up_ || type_.counts < visited_ || claims_.matter()) list_stops();
         const Money worth = value(a, b);
         if (worth == no_route) return;
         if (list_->rows.size() >= most_) {
@@ -180,6 +181,9 @@ private:
     std::vector<M> link_masks_;
 
     TrainType type_{};
+    const Money* value_ = nullptr;  // of each stop, to a train of this type
+    bool adds_up_ = true;           // a route that counts all it visits earns their sum
+    std::int32_t left_[2] = {};     // major and minor stops that may still be visited
     std::size_t most_ = 0;
     RouteList<M>* list_ = nullptr;
     bool full_ = false;

@@ -42,7 +42,7 @@ public:
         }
         for (std::size_t k = 1; k < rungs_.size(); ++k) climb(k);
         finish(rungs_.size() - 1);
-        if (settled(top())) shorten();
+        if (settled(top()) && problem_.watch.ties()) shorten();
         return finished();
     }
 

@@ -1,6 +1,7 @@
 #include "route_opt/verify.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -18,11 +19,7 @@ bool same_pair(const Terms::Pair& pair, std::int32_t x, std::int32_t y) {
 class Verifier {
 public:
     Verifier(const Instance& instance, const Solution& solution)
-        : in_(instance), solution_(solution), stops_(instance.stops.size()) {
-        for (std::int32_t i = 0; i < in_.track.size(); ++i) {
-            ++pieces_[std::minmax({in_.track.a[i], in_.track.b[i]})];
-        }
-    }
+        : in_(instance), solution_(solution), stops_(instance.stops.size()) {}
 
     Verdict run() {
         std::set<std::int32_t> trains;
@@ -68,17 +65,28 @@ private:
         visited_.push_back(stops);
     }
 
+    // How many pieces of track join two ends.
+    [[nodiscard]] std::int32_t joining(End one, End other) const {
+        const Track& track = in_.track;
+        std::int32_t found = 0;
+        for (std::size_t i = 0; i < track.a.size(); ++i) {
+            found += (track.a[i] == one && track.b[i] == other) ||
+                     (track.a[i] == other && track.b[i] == one);
+        }
+        return found;
+    }
+
     // Every step is a piece of track; every side, and every piece between two stops, is free.
     void check_track(const Route& route) {
         for (std::size_t i = 0; i + 1 < route.path.size(); ++i) {
             const End from = route.path[i];
             const End to = route.path[i + 1];
             const End left = is_stop(from) ? from : stops_ + ((from - stops_) ^ 1);
-            const auto piece = std::minmax(left, to);
-            const auto found = pieces_.find(piece);
-            if (found == pieces_.end()) {
+            const std::int32_t pieces = joining(left, to);
+            if (pieces == 0) {
                 say("no track from " + std::to_string(left) + " to " + std::to_string(to));
-            } else if (is_stop(left) && is_stop(to) && ++direct_used_[piece] > found->second) {
+            } else if (is_stop(left) && is_stop(to) &&
+                       ++direct_used_[std::minmax(left, to)] > pieces) {
                 say("the track between two stops is used twice");
             }
             if (!is_stop(to) && !sides_used_.insert((to - stops_) / 2).second) {
@@ -96,6 +104,7 @@ private:
         if (visits != 0 && static_cast<std::int32_t>(stops.size()) > visits) {
             say("visits more than " + std::to_string(visits) + " stops");
         }
+        check_sizes(route.train, stops, in_.trains.major_visits, in_.trains.minor_visits, "visits");
         std::set<std::int32_t> groups;
         for (std::size_t i = 0; i < stops.size(); ++i) {
             if (i > 0 && i + 1 < stops.size() && s.end_only[stops[i]]) {
@@ -113,6 +122,46 @@ private:
         }
     }
 
+    // Limits on stops that are not minor, and on those that are.
+    template <class Ends>
+    void check_sizes(std::int32_t train, const Ends& stops, const std::vector<std::int32_t>& majors,
+                     const std::vector<std::int32_t>& minors, const std::string& does) {
+        std::int32_t minor = 0;
+        for (const End stop : stops) {
+            minor += !in_.stops.minor.empty() && in_.stops.minor[stop] != 0 ? 1 : 0;
+        }
+        const auto check = [&](const char* name, const std::vector<std::int32_t>& limits,
+                               std::int32_t count) {
+            if (limits.empty() || limits[train] == 0) return;
+            const std::int32_t limit = limits[train] < 0 ? 0 : limits[train];
+            if (count > limit) {
+                say(does + " more than " + std::to_string(limit) + " " + name + " stops");
+            }
+        };
+        check("major", majors, static_cast<std::int32_t>(stops.size()) - minor);
+        check("minor", minors, minor);
+    }
+
+    // What a stop is worth to a train.
+    [[nodiscard]] Money worth(std::int32_t train, End stop) const {
+        const std::int32_t tariff = in_.trains.tariff.empty() ? 0 : in_.trains.tariff[train];
+        if (tariff == 0) return in_.stops.value[stop];
+        return in_.stops.tariffs[static_cast<std::size_t>(stops_) * (tariff - 1) + stop];
+    }
+
+    // What the stops visited earn as sets.
+    [[nodiscard]] Money set_money(const std::vector<End>& stops) const {
+        const std::set<End> visited(stops.begin(), stops.end());
+        Money money = 0;
+        for (const Terms::Set& set : in_.terms.sets) {
+            const std::set<End> wanted(set.stops.begin(), set.stops.end());
+            if (std::includes(visited.begin(), visited.end(), wanted.begin(), wanted.end())) {
+                money += set.value;
+            }
+        }
+        return money;
+    }
+
     void check_counted(const Route& route, const std::vector<End>& stops) {
         const Stops& s = in_.stops;
         const std::set<End> counted(route.counted.begin(), route.counted.end());
@@ -121,16 +170,20 @@ private:
         if (counts != 0 && static_cast<std::int32_t>(counted.size()) > counts) {
             say("counts more than " + std::to_string(counts) + " stops");
         }
-        Money value = 0;
+        Money value = set_money(stops);
         bool own = false;
+        std::vector<End> paid_for;
         for (const End stop : counted) {
             if (std::find(stops.begin(), stops.end(), stop) == stops.end()) {
                 say("counts stop " + std::to_string(stop) + " without visiting it");
                 continue;
             }
-            value += s.value[stop];
+            paid_for.push_back(stop);
+            value += worth(route.train, stop);
             own = own || s.own[stop] != 0;
         }
+        check_sizes(route.train, paid_for, in_.trains.major_counts, in_.trains.minor_counts,
+                    "counts");
         if (!own) say("counts no own stop");
         const bool first = counted.count(stops.front()) != 0;
         const bool last = counted.count(stops.back()) != 0;
@@ -154,7 +207,7 @@ private:
             const bool met = std::any_of(visited_.begin(), visited_.end(), [&](const auto& stops) {
                 return same_pair(pair, stops.front(), stops.back());
             });
-            if (!met && solution_.status == Status::optimal) {
+            if (!met && (solution_.status == Status::optimal || !visited_.empty())) {
                 say("no train runs from " + std::to_string(pair.first) + " to " +
                     std::to_string(pair.second));
             }
@@ -162,7 +215,7 @@ private:
         std::size_t longest = 0;
         for (const auto& stops : visited_) longest = std::max(longest, stops.size());
         verdict_.value += in_.terms.visit_bonus * static_cast<Money>(longest);
-        verdict_.value += in_.terms.cube_value * cubes();
+        verdict_.value += in_.terms.good_value * goods();
         if (verdict_.value != solution_.value) {
             say("is worth " + std::to_string(verdict_.value) + ", not " +
                 std::to_string(solution_.value));
@@ -173,12 +226,12 @@ private:
         }
     }
 
-    // Most cubes delivered by the routes together.
-    [[nodiscard]] std::int32_t cubes() const {
-        if (in_.terms.cube_value == 0) return 0;
-        std::vector<std::int32_t> left = in_.stops.cubes;
+    // Most goods delivered by the routes together.
+    [[nodiscard]] std::int32_t goods() const {
+        if (in_.terms.good_value == 0) return 0;
+        std::vector<std::int32_t> left = in_.stops.goods;
         std::int32_t most = deliver(0, left);
-        for (std::size_t d = 0; in_.terms.extra_cube && d < left.size(); ++d) {
+        for (std::size_t d = 0; in_.terms.extra_good && d < left.size(); ++d) {
             if (!in_.stops.room[d]) continue;
             ++left[d];
             most = std::max(most, deliver(0, left));
@@ -187,7 +240,7 @@ private:
         return most;
     }
 
-    // The min-cut form: over all sets of trains, refineries outside the set plus cubes within
+    // The min-cut form: over all sets of trains, buyers outside the set plus goods within
     // reach of it. The least of these is the greatest flow.
     [[nodiscard]] std::int32_t deliver(std::size_t train, const std::vector<std::int32_t>& left,
                                        std::set<End> reach = {}, std::int32_t outside = 0) const {
@@ -195,20 +248,19 @@ private:
             for (const End d : reach) outside += left[d];
             return outside;
         }
-        std::int32_t refineries = 0;
+        std::int32_t buyers = 0;
         std::set<End> with = reach;
         for (const End s : visited_[train]) {
-            refineries += in_.stops.refinery[s] ? 1 : 0;
+            buyers += in_.stops.buyer[s] ? 1 : 0;
             with.insert(s);
         }
-        return std::min(deliver(train + 1, left, reach, outside + refineries),
+        return std::min(deliver(train + 1, left, reach, outside + buyers),
                         deliver(train + 1, left, with, outside));
     }
 
     const Instance& in_;
     const Solution& solution_;
     const std::int32_t stops_;
-    std::map<std::pair<End, End>, std::int32_t> pieces_;
     std::map<std::pair<End, End>, std::int32_t> direct_used_;
     std::set<std::int32_t> sides_used_;
     std::vector<std::vector<End>> visited_;

@@ -22,6 +22,9 @@ public:
         if (limits.nodes <= 0 || limits.seconds <= 0) stopped_ = over_ = true;
     }
 
+    // Whether to look for fewer sides among sets of the greatest value.
+    [[nodiscard]] bool ties() const { return limits_.ties; }
+
     // One node of a search tree. True: stop.
     bool node() {
         if (stopped_) return true;

@@ -23,10 +23,10 @@ inline std::int32_t add_stop(Instance& in, const StopSpec& spec) {
     s.pair_value.push_back(0);
     s.end_class.push_back(0);
     s.group.push_back(-1);
-    s.cubes.push_back(0);
+    s.goods.push_back(0);
     s.own.push_back(spec.own);
     s.end_only.push_back(spec.end_only);
-    s.refinery.push_back(0);
+    s.buyer.push_back(0);
     s.room.push_back(0);
     return s.size() - 1;
 }
@@ -69,6 +69,44 @@ private:
     std::uint64_t state_;
 };
 
+// Stops of two sizes, and trains that tell them apart.
+template <class Source>
+void add_towns(Source& random, Instance& in) {
+    for (std::int32_t i = 0; i < in.stops.size(); ++i) in.stops.minor.push_back(random.chance(45));
+    Trains& t = in.trains;
+    const auto limit = [&](std::int32_t most) {
+        return random.chance(50) ? 0 : random.chance(20) ? Trains::none : 1 + random.below(most);
+    };
+    for (auto* limits : {&t.major_visits, &t.major_counts, &t.minor_visits, &t.minor_counts}) {
+        if (!random.chance(60)) continue;
+        for (std::int32_t i = 0; i < t.size(); ++i) limits->push_back(limit(3));
+    }
+}
+
+template <class Source>
+void add_tariffs(Source& random, Instance& in) {
+    const std::int32_t rows = 1 + random.below(2);
+    for (std::int32_t i = 0; i < rows * in.stops.size(); ++i) {
+        in.stops.tariffs.push_back(10 * random.below(9));
+    }
+    for (std::int32_t i = 0; i < in.trains.size(); ++i) {
+        in.trains.tariff.push_back(random.below(rows + 1));
+    }
+}
+
+template <class Source>
+void add_sets(Source& random, Instance& in) {
+    for (std::int32_t i = 1 + random.below(3); i > 0; --i) {
+        Terms::Set set{{}, 10 * random.below(8)};
+        const std::int32_t most = 2 + random.below(2);
+        for (std::int32_t s = 0; s < in.stops.size(); ++s) {
+            const bool fits = static_cast<std::int32_t>(set.stops.size()) < most;
+            if (fits && random.chance(45)) set.stops.push_back(s);
+        }
+        if (set.stops.size() > 1) in.terms.sets.push_back(set);
+    }
+}
+
 // A small board that uses every term now and then. Faces and stops lie on tiles; track joins ends
 // of one tile, so that tracks share sides, stops have several faces, and stops may touch.
 template <class Source>
@@ -77,7 +115,7 @@ Instance random_instance(Source& random, std::int32_t most_stops, std::int32_t m
     Instance in;
     const std::int32_t stops = 2 + random.below(most_stops - 1);
     const std::int32_t classes = random.chance(50) ? 0 : 1 + random.below(3);
-    const bool cubes = random.chance(35);
+    const bool goods = random.chance(35);
     for (std::int32_t i = 0; i < stops; ++i) {
         add_stop(in, {10 * random.below(7), random.chance(30), random.chance(25)});
         if (random.chance(20)) in.stops.end_extra[i] = 10 * random.below(5);
@@ -86,9 +124,9 @@ Instance random_instance(Source& random, std::int32_t most_stops, std::int32_t m
             in.stops.end_class[i] = 1 + random.below(classes);
             in.stops.pair_value[i] = 10 * random.below(5);
         }
-        if (cubes) {
-            if (random.chance(40)) in.stops.cubes[i] = random.below(3);
-            in.stops.refinery[i] = random.chance(40);
+        if (goods) {
+            if (random.chance(40)) in.stops.goods[i] = random.below(3);
+            in.stops.buyer[i] = random.chance(40);
             in.stops.room[i] = random.chance(30);
         }
     }
@@ -120,13 +158,16 @@ Instance random_instance(Source& random, std::int32_t most_stops, std::int32_t m
         if (random.chance(20)) t.bonus_ends.push_back({any(), any()});
     }
     if (random.chance(25)) t.visit_bonus = 10;
-    if (cubes) t.cube_value = 30;
-    t.extra_cube = cubes && random.chance(40);
+    if (goods) t.good_value = 30;
+    t.extra_good = goods && random.chance(40);
     for (int i = 0; i < 3 && random.chance(12); ++i) {
         const std::int32_t a = random.below(stops);
         const std::int32_t b = random.below(stops);
         if (a != b) t.required_ends.push_back({a, b});
     }
+    if (random.chance(40)) add_towns(random, in);
+    if (random.chance(30)) add_tariffs(random, in);
+    if (random.chance(30)) add_sets(random, in);
     return in;
 }
 
@@ -146,21 +187,32 @@ inline std::string dump(const Instance& in) {
     list("pair_value", in.stops.pair_value);
     list("end_class", in.stops.end_class);
     list("group", in.stops.group);
-    list("cubes", in.stops.cubes);
+    list("goods", in.stops.goods);
     list("own", in.stops.own);
     list("end_only", in.stops.end_only);
-    list("refinery", in.stops.refinery);
+    list("buyer", in.stops.buyer);
     list("room", in.stops.room);
     out << "\nsides: " << in.track.sides;
     list("a", in.track.a);
     list("b", in.track.b);
     list("visits", in.trains.visits);
     list("counts", in.trains.counts);
+    list("minor", in.stops.minor);
+    list("tariffs", in.stops.tariffs);
+    list("tariff", in.trains.tariff);
+    list("major_visits", in.trains.major_visits);
+    list("major_counts", in.trains.major_counts);
+    list("minor_visits", in.trains.minor_visits);
+    list("minor_counts", in.trains.minor_counts);
+    for (const Terms::Set& set : in.terms.sets) {
+        list("set", set.stops);
+        out << " for " << set.value;
+    }
     pairs("forbidden", in.terms.forbidden_ends);
     pairs("bonus", in.terms.bonus_ends);
     pairs("required", in.terms.required_ends);
-    out << "\nvisit_bonus " << in.terms.visit_bonus << " cube_value " << in.terms.cube_value
-        << " extra " << in.terms.extra_cube << "\n";
+    out << "\nvisit_bonus " << in.terms.visit_bonus << " good_value " << in.terms.good_value
+        << " extra " << in.terms.extra_good << "\n";
     return out.str();
 }
 

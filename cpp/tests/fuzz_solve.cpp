@@ -61,7 +61,7 @@ Instance wild_instance(Bytes& bytes) {
     }
     if (bytes.chance(30)) in.terms.bonus_ends.push_back({bytes.below(4) - 1, bytes.below(4)});
     if (bytes.chance(30)) in.terms.required_ends.push_back({bytes.below(7) - 1, bytes.below(7)});
-    if (bytes.chance(10)) in.stops.cubes.clear();
+    if (bytes.chance(10)) in.stops.goods.clear();
     return in;
 }
 

@@ -23,7 +23,7 @@ struct OracleAnswer {
     std::int32_t sides = 0;  // fewest of all best sets
     std::int64_t best_sets = 0;
     std::int32_t most_idle = 0;     // trains that can rest in a best set
-    std::int32_t fewest_cubes = 0;  // delivered in a best set
+    std::int32_t fewest_goods = 0;  // delivered in a best set
 };
 
 class Oracle {
@@ -98,9 +98,46 @@ private:
         return true;
     }
 
+    [[nodiscard]] bool minor(std::int32_t stop) const {
+        return !in_.stops.minor.empty() && in_.stops.minor[stop] != 0;
+    }
+
+    // So many of a size, where the array has a limit.
+    bool within(const std::vector<std::int32_t>& limits, std::int32_t count) const {
+        if (limits.empty() || limits[train_] == 0) return true;
+        return count <= (limits[train_] == Trains::none ? 0 : limits[train_]);
+    }
+
+    bool sizes_fit(const OracleRoute& route) const {
+        std::int32_t minors = 0;
+        for (const std::int32_t s : route.stops) minors += minor(s);
+        const auto all = static_cast<std::int32_t>(route.stops.size());
+        return within(in_.trains.minor_visits, minors) &&
+               within(in_.trains.major_visits, all - minors);
+    }
+
+    Money worth(std::int32_t stop) const {
+        const std::int32_t tariff = in_.trains.tariff.empty() ? 0 : in_.trains.tariff[train_];
+        return tariff == 0 ? in_.stops.value[stop]
+                           : in_.stops.tariffs[(tariff - 1) * stops_ + stop];
+    }
+
+    Money sets_worth(const OracleRoute& route) const {
+        Money sum = 0;
+        for (const Terms::Set& set : in_.terms.sets) {
+            bool whole = true;
+            for (const std::int32_t s : set.stops) {
+                whole = whole && std::count(route.stops.begin(), route.stops.end(), s) == 1;
+            }
+            if (whole) sum += set.value;
+        }
+        return sum;
+    }
+
     void arrive(OracleRoute& route) {
         const std::int32_t first = route.stops.front();
         const std::int32_t last = route.stops.back();
+        if (!sizes_fit(route)) return;
         if (first < last && legal(route)) {
             route.value = value(route);
             found_.push_back(route);
@@ -131,16 +168,20 @@ private:
         for (std::uint32_t subset = 1; subset < (1u << n); ++subset) {
             Money sum = 0;
             std::int32_t counted = 0;
+            std::int32_t minors = 0;
             bool own = false;
             for (std::int32_t i = 0; i < n; ++i) {
                 if (!(subset >> i & 1)) continue;
                 const std::int32_t stop = route.stops[i];
                 ++counted;
+                minors += minor(stop);
                 own = own || s.own[stop];
-                sum += s.value[stop];
+                sum += worth(stop);
                 if (i == 0 || i == n - 1) sum += s.end_extra[stop];
             }
             if (!own || (counts != 0 && counted > counts)) continue;
+            if (!within(in_.trains.minor_counts, minors)) continue;
+            if (!within(in_.trains.major_counts, counted - minors)) continue;
             const std::int32_t a = route.stops.front();
             const std::int32_t b = route.stops.back();
             if ((subset & 1) && (subset >> (n - 1) & 1) &&
@@ -149,7 +190,7 @@ private:
             }
             best = std::max(best, sum);
         }
-        return best;
+        return best < 0 ? best : best + sets_worth(route);
     }
 
     void choose(std::size_t train) {
@@ -189,8 +230,8 @@ private:
             longest = std::max(longest, r->stops.size());
         }
         total += in_.terms.visit_bonus * static_cast<Money>(longest);
-        const std::int32_t delivered = cubes();
-        total += in_.terms.cube_value * delivered;
+        const std::int32_t delivered = goods();
+        total += in_.terms.good_value * delivered;
         if (!answer_.feasible || total > answer_.value) {
             answer_ = {true, total, sides, 0, 0, delivered};
         }
@@ -198,16 +239,16 @@ private:
             const auto idle = std::count(chosen_.begin(), chosen_.end(), nullptr);
             answer_.sides = std::min(answer_.sides, sides);
             answer_.most_idle = std::max(answer_.most_idle, static_cast<std::int32_t>(idle));
-            answer_.fewest_cubes = std::min(answer_.fewest_cubes, delivered);
+            answer_.fewest_goods = std::min(answer_.fewest_goods, delivered);
             ++answer_.best_sets;
         }
     }
 
-    std::int32_t cubes() const {
-        if (in_.terms.cube_value == 0) return 0;
-        std::vector<std::int32_t> left = in_.stops.cubes;
+    std::int32_t goods() const {
+        if (in_.terms.good_value == 0) return 0;
+        std::vector<std::int32_t> left = in_.stops.goods;
         std::int32_t best = deliver(0, 0, left);
-        for (std::int32_t d = 0; in_.terms.extra_cube && d < stops_; ++d) {
+        for (std::int32_t d = 0; in_.terms.extra_good && d < stops_; ++d) {
             if (!in_.stops.room[d]) continue;
             ++left[d];
             best = std::max(best, deliver(0, 0, left));
@@ -216,14 +257,14 @@ private:
         return best;
     }
 
-    // Train by train, refinery by refinery: the cube comes from any deposit of the route, or not.
+    // Train by train, buyer by buyer: the good comes from any source of the route, or not.
     std::int32_t deliver(std::size_t train, std::size_t position,
                          std::vector<std::int32_t>& left) const {
         if (train == chosen_.size()) return 0;
         const OracleRoute* route = chosen_[train];
         if (!route || position == route->stops.size()) return deliver(train + 1, 0, left);
         std::int32_t best = deliver(train, position + 1, left);
-        if (!in_.stops.refinery[route->stops[position]]) return best;
+        if (!in_.stops.buyer[route->stops[position]]) return best;
         for (const std::int32_t d : route->stops) {
             if (left[d] == 0) continue;
             --left[d];

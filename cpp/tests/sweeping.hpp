@@ -1,8 +1,9 @@
 // A sweep without the search around it: its board, its graphs and its fleet in the open.
 #pragma once
 
-#include <map>
+#include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "frontier/board.hpp"
@@ -19,23 +20,33 @@ struct Sweeping {
     explicit Sweeping(const Instance& in)
         : board(frontier::make_board(in, find_seams(in), watch)),
           groups(frontier::make_groups(board, in.stops)),
+          sets(frontier::make_sets(board, in.terms)),
           rules(in.terms, in.stops),
           ends(rules, in.stops) {
         fits = board.slots <= frontier::most_slots && !board.regions.empty();
         for (const frontier::Region& region : board.regions) {
             fits = fits && region.resources() <= 16 && region.closed.size() <= 16;
             strands.push_back(frontier::find_strands(board, region, in.stops, 20'000, watch));
+            fits = fits && strands.back().size() <= 20'000;
             fleet.sides.emplace_back(region.resources(), 0);
         }
-        std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> kinds;
+        std::vector<std::pair<frontier::Kind, std::int32_t>> kinds;
         for (std::int32_t t = 0; t < in.trains.size(); ++t) {
-            const std::int32_t visits = in.trains.visits[t];
-            const std::int32_t counts = in.trains.counts[t];
-            const bool counts_all = visits != 0 && counts >= visits;
-            ++kinds[{visits, counts_all ? 0 : counts}];
+            const frontier::Kind kind = kind_of(in.trains, t);
+            const auto known = std::find_if(kinds.begin(), kinds.end(),
+                                            [&](const auto& k) { return k.first == kind; });
+            if (known == kinds.end()) {
+                kinds.emplace_back(kind, 1);
+            } else {
+                ++known->second;
+            }
         }
-        for (const auto& [limits, trains] : kinds) {
-            if (fits) add_kind(in, limits.first, limits.second, trains);
+        std::sort(kinds.begin(), kinds.end(), [](const auto& x, const auto& y) {
+            return std::pair(x.first.visits, x.first.counts) <
+                   std::pair(y.first.visits, y.first.counts);
+        });
+        for (const auto& [kind, trains] : kinds) {
+            if (fits) add_kind(in, kind, trains);
         }
     }
     Sweeping(const Sweeping&) = delete;
@@ -50,6 +61,7 @@ struct Sweeping {
     Watch watch{Limits{}};
     frontier::Board board;
     frontier::Groups groups;
+    frontier::Sets sets;
     EndRules rules;
     frontier::EndKinds ends;
     std::vector<std::vector<frontier::Strand>> strands;
@@ -58,13 +70,20 @@ struct Sweeping {
     bool fits = false;
 
 private:
-    void add_kind(const Instance& in, std::int32_t visits, std::int32_t counts,
-                  std::int32_t trains) {
+    [[nodiscard]] static frontier::Kind kind_of(const Trains& trains, std::int32_t train) {
         frontier::Kind kind;
-        kind.visits = visits;
-        kind.counts = counts;
+        kind.visits = trains.visits[train];
+        kind.counts = trains.counts[train];
+        if (kind.visits != 0 && kind.counts >= kind.visits) kind.counts = 0;
+        kind.tariff = tariff_of(trains, train);
+        kind.major = major_quota(trains, train);
+        kind.minor = minor_quota(trains, train);
+        return kind;
+    }
+
+    void add_kind(const Instance& in, const frontier::Kind& kind, std::int32_t trains) {
         graphs.push_back(std::make_unique<frontier::TrainGraph>());
-        fits = frontier::make_train_graph({in, board, strands, groups, ends}, kind, watch,
+        fits = frontier::make_train_graph({in, board, strands, groups, sets, ends}, kind, watch,
                                           *graphs.back()) == frontier::GraphFate::done;
         fleet.types.push_back(static_cast<std::int32_t>(fleet.types.size()));
         fleet.kinds.push_back(kind);

@@ -1,4 +1,4 @@
-// Cubes: the flow between deposits and trains, and the one extra cube.
+// Goods: the flow between sources and trains, and the one extra good.
 #include "boards.hpp"
 #include "check.hpp"
 #include "claims.hpp"
@@ -7,13 +7,13 @@ using namespace route_opt;
 using namespace route_opt::test;
 
 int main() {
-    Instance in;  // 0, 1: deposits with 1 and 2 cubes; 2, 3: refineries; all own, all in a row
+    Instance in;  // 0, 1: sources with 1 and 2 goods; 2, 3: buyers; all own, all in a row
     for (int i = 0; i < 4; ++i) add_stop(in, {.own = true});
     for (int i = 0; i < 3; ++i) join(in, i, i + 1);
-    in.stops.cubes = {1, 2, 0, 0};
-    in.stops.refinery = {0, 0, 1, 1};
+    in.stops.goods = {1, 2, 0, 0};
+    in.stops.buyer = {0, 0, 1, 1};
     add_train(in, 0);
-    in.terms.cube_value = 30;
+    in.terms.good_value = 30;
     Watch watch(Limits{});
     const Graph graph = contract(in, find_seams(in), watch);
     const auto number = [](Claims& claims, std::vector<std::int32_t> stops) {
@@ -28,13 +28,13 @@ int main() {
         const std::int32_t both = number(claims, {3, 2, 0, 1});
         CHECK(first != both && number(claims, {2, 0}) == first);
         CHECK(claims.most(first) == 30 && claims.most(both) == 60);
-        // The shared deposit has one cube: alone 30 each, together 30.
+        // The shared source has one good: alone 30 each, together 30.
         CHECK(claims.together(std::vector<std::int32_t>{first, first}) == 30);
-        // The first takes the cube of deposit 0; the other is served from deposit 1.
+        // The first takes the good of source 0; the other is served from source 1.
         CHECK(claims.together(std::vector<std::int32_t>{both, first}) == 90);
         CHECK(claims.together(std::vector<std::int32_t>{first, both, both}) == 90);
     }
-    in.terms.extra_cube = true;
+    in.terms.extra_good = true;
     in.stops.room = {1, 0, 0, 0};
     Watch again(Limits{});
     const Graph roomy = contract(in, find_seams(in), again);
@@ -42,7 +42,7 @@ int main() {
     const std::int32_t first = number(claims, {0, 2});
     CHECK(claims.together(std::vector<std::int32_t>{first, first}) == 60);
     CHECK(claims.together(std::vector<std::int32_t>{first, first, first}) == 60);
-    in.terms.cube_value = 0;
+    in.terms.good_value = 0;
     CHECK(!Claims(in.terms, roomy).matter());
     return summary();
 }

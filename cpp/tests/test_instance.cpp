@@ -36,7 +36,7 @@ int main() {
     expect("stops.room", [](Instance& in) { in.stops.room.push_back(0); });
     expect("stops.value[1]", [](Instance& in) { in.stops.value[1] = -10; });
     expect("stops.end_extra[0]", [](Instance& in) { in.stops.end_extra[0] = -1; });
-    expect("stops.cubes[0]", [](Instance& in) { in.stops.cubes[0] = -1; });
+    expect("stops.goods[0]", [](Instance& in) { in.stops.goods[0] = -1; });
     expect("stops.group[0]", [](Instance& in) { in.stops.group[0] = -2; });
     expect("track", [](Instance& in) { in.track.a.pop_back(); });
     expect("track.sides", [](Instance& in) { in.track.sides = -1; });
@@ -51,7 +51,7 @@ int main() {
     expect("required_ends[0]", [](Instance& in) { in.terms.required_ends = {{0, 2}}; });
     expect("required_ends[0]", [](Instance& in) { in.terms.required_ends = {{1, 1}}; });
     expect("visit_bonus", [](Instance& in) { in.terms.visit_bonus = -1; });
-    expect("cube_value", [](Instance& in) { in.terms.cube_value = -1; });
+    expect("good_value", [](Instance& in) { in.terms.good_value = -1; });
     expect("add up", [](Instance& in) { in.stops.value[0] = 2'000'000'000; });
     Instance many = sound();
     many.stops.value = {-1, -1};

@@ -15,25 +15,30 @@ namespace {
 
 Instance first_trains(const Instance& in, std::int32_t trains) {
     Instance part = in;
-    part.trains.visits.resize(static_cast<std::size_t>(trains));
-    part.trains.counts.resize(static_cast<std::size_t>(trains));
+    Trains& t = part.trains;
+    for (auto* each : {&t.visits, &t.counts, &t.major_visits, &t.major_counts, &t.minor_visits,
+                       &t.minor_counts, &t.tariff}) {
+        if (!each->empty()) each->resize(static_cast<std::size_t>(trains));
+    }
     return part;
 }
 
 // What anybody can see: every train counts all stops it may, the dearest first, with the best ends.
 Money plain_bound(const Instance& in) {
-    std::vector<Money> values = in.stops.value;
-    std::sort(values.rbegin(), values.rend());
     const auto all = in.stops.size();
     Money ends = 0;
-    Money cubes = in.terms.extra_cube ? 1 : 0;
+    Money goods = in.terms.extra_good ? 1 : 0;
     for (std::int32_t s = 0; s < all; ++s) {
         ends = std::max(ends, in.stops.end_extra[s] + in.stops.pair_value[s]);
-        cubes += in.stops.cubes[s];
+        goods += in.stops.goods[s];
     }
-    Money total = cubes * in.terms.cube_value;
+    Money total = goods * in.terms.good_value;
     std::int32_t longest = 0;
     for (std::int32_t t = 0; t < in.trains.size(); ++t) {
+        const Money* row = in.stops.row(in.trains.tariff.empty() ? 0 : in.trains.tariff[t]);
+        std::vector<Money> values(row, row + all);
+        std::sort(values.rbegin(), values.rend());
+        for (const Terms::Set& set : in.terms.sets) total += set.value;
         const std::int32_t visits = in.trains.visits[t] == 0 ? all : in.trains.visits[t];
         const std::int32_t counts = in.trains.counts[t] == 0 ? visits : in.trains.counts[t];
         for (std::int32_t i = 0; i < std::min({visits, counts, all}); ++i) total += values[i];

@@ -59,11 +59,11 @@ int main() {
         const auto idle =
             in.trains.size() - static_cast<std::int32_t>(optima.sets.front().routes.size());
         CHECK_NOTE(idle == right.most_idle, dump(in));
-        optima = all_optimal(in, {Goal::most_cubes_left, 3});
+        optima = all_optimal(in, {Goal::most_goods_left, 3});
         Instance free = in;
-        free.terms.cube_value = 0;
-        const Money cubes = right.value - verify(free, optima.sets.front()).value;
-        CHECK_NOTE(cubes == right.fewest_cubes * in.terms.cube_value, dump(in));
+        free.terms.good_value = 0;
+        const Money goods = right.value - verify(free, optima.sets.front()).value;
+        CHECK_NOTE(goods == right.fewest_goods * in.terms.good_value, dump(in));
     }
     return summary();
 }

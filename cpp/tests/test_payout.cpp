@@ -24,7 +24,10 @@ struct Board {
     Money pay(std::int32_t counts, std::vector<std::int32_t>* counted = nullptr) {
         Watch watch(Limits{});
         graph = contract(in, find_seams(in), watch);
-        return payout(graph, EndRules(in.terms, in.stops), stops, counts, counted);
+        if (counts != 0) in.trains.counts[0] = counts;
+        const TrainType type = type_of(in.trains, 0, graph.size() - graph.minors, graph.minors);
+        in.trains.counts[0] = 0;
+        return payout(graph, EndRules(in.terms, in.stops), stops, type, counted);
     }
 };
 

@@ -12,6 +12,9 @@ import msgspec
 from operating_round.documents import plain_problems
 from operating_round.errors import IllegalAction
 
+Route = dict[str, Any] | str
+"""A route with its track, or in words: ``2: Erie, Buffalo``."""
+
 
 class _Action(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type"):
     """The common form: ``type`` names the kind of action."""
@@ -41,13 +44,14 @@ class Token(_Action, frozen=True, tag="place_token"):
 class Run(_Action, frozen=True, tag="run_routes"):
     """Run trains: on these routes, or where none are given on the best there are."""
 
-    routes: tuple[dict[str, Any], ...] | None = None
+    routes: tuple[Route, ...] | None = None
 
 
 class Object(_Action, frozen=True, tag="object"):
-    """Show that a declared run can be bettered: by these routes, or by the best there are."""
+    """A player shows that a run can be bettered: by these routes, or the best there are."""
 
-    routes: tuple[dict[str, Any], ...] | None = None
+    player: str
+    routes: tuple[Route, ...] | None = None
 
 
 class Dividend(_Action, frozen=True, tag="dividend"):
@@ -186,12 +190,15 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
         The action; with `prices`, at the lowest of them.
     prices
         Least and highest price, where it is for the players to agree on.
+    step
+        How far such prices are apart.
     cost
         What it costs, for information.
     """
 
     action: Action
     prices: tuple[int, int] | None = None
+    step: int = 1
     cost: int = 0
 
     def allows(self, action: Action) -> bool:
@@ -205,7 +212,9 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
             return mine == action
         low, high = self.prices
         price: int = getattr(action, "price", low)
-        return low <= price <= high and mine == msgspec.structs.replace(action, price=low)
+        return price in range(low, high + 1, self.step) and mine == msgspec.structs.replace(
+            action, price=low
+        )
 
 
 def parse_action(data: Any) -> Action:
@@ -214,10 +223,15 @@ def parse_action(data: Any) -> Action:
     >>> parse_action({"type": "dividend", "kind": "full"})
     Dividend(kind='full')
     """
+    return action_of(data, Action)  # type: ignore[no-any-return]
+
+
+def action_of(data: Any, kind: Any) -> Any:
+    """An action of one of the kinds of a union, from its JSON form."""
     for problem in plain_problems(data):
         raise IllegalAction(f"not an action: {problem.message}")
     try:
-        return msgspec.convert(data, Action)  # type: ignore[no-any-return]
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise IllegalAction(f"not an action: {error}") from None
 

@@ -2,7 +2,7 @@
 
 Types first; then every name, number and place is held against the title, and the parts of the
 state against each other. A state that has passed can be played on without surprises. The shapes
-of what only one title remembers are its rules' (`Rules.own_fields` and their sisters).
+of what only one title remembers stand in its `MemoryRules`.
 """
 
 from __future__ import annotations
@@ -15,35 +15,37 @@ from typing import Any
 import msgspec
 
 from operating_round import market
-from operating_round.documents import MOST_PROBLEMS, plain_problems, type_problems
+from operating_round.documents import plain_problems, raise_all, type_problems
 from operating_round.errors import StateError
 from operating_round.round import may_wait
 from operating_round.rules import Rules, rules_of
 from operating_round.state import (
+    AFTER_SET,
     BANK,
     CLOSED,
     FORMAT,
     MARKET,
+    REMOVED,
     Board,
     Company,
     Corporation,
     State,
     route_options,
 )
-from operating_round.table import Table
+from operating_round.table import View
 from route_opt import titles
 from route_opt.errors import PositionError, Problem, RouteOptError
 from route_opt.position import FORMAT as POSITION_FORMAT
 from route_opt.position import parse as parse_position
 from route_opt.title import Title
 
-HOLDERS = (MARKET, "IPO", "treasury", "removed")
+HOLDERS = (MARKET, "IPO", "treasury", REMOVED)
 """Who holds shares and is no player."""
 
 RESERVED = ("", BANK, CLOSED, *HOLDERS)
 """Names that no player may have: they mean something else."""
 
-FINISHES = ("", "bank", "bankrupt", "agreed", "price", "acquired")
+FINISHES = ("", *AFTER_SET, "bankrupt", "agreed", "price", "acquired", "all_closed", "stalled")
 MOST_PLAYERS = 8
 
 _ROUND = re.compile(r"([A-Z]+ [0-9]{1,4}(\.[0-9]{1,3})?)?")
@@ -55,31 +57,22 @@ def read_state(document: Any) -> State:
     if not isinstance(document, dict):
         raise StateError(f"a state is an object, not {type(document).__name__}")
     _refuse_others(document)
-    _raise(plain_problems(document))
+    raise_all(plain_problems(document))
     data = with_own_apart(document)
-    _raise(_shape_problems(data))
+    raise_all(_shape_problems(data))
     state: State = msgspec.convert(data, State)
     title = _title(state)
     board, problems = _board(state, title)
     problems += _names(state, title)
-    _raise([*problems, *_companies(state, title), *_market(state, title)])
+    raise_all([*problems, *_companies(state, title), *_market(state, title)])
     state = msgspec.structs.replace(state, board=board)
-    table = Table(state, rules_of(title))
-    _raise([*_tokens(state), *_own(state, table.rules)])
+    table = View(state, rules_of(title))
+    raise_all([*_tokens(state), *_own(state, table.rules)])
     if not state.over:
-        _raise(_turn(table))
-        _raise(table.rules.misfits(table))
-        _raise(_standstill(table))
+        raise_all(_turn(table))
+        raise_all(table.rules.memory.misfits(table))
+        raise_all(_standstill(table))
     return state
-
-
-def _raise(problems: Iterable[Problem]) -> None:
-    found = list(problems)
-    if len(found) > MOST_PROBLEMS:
-        more = Problem("too_many_problems", "", "there may be more; mend these first")
-        found = [*found[:MOST_PROBLEMS], more]
-    if found:
-        raise StateError(found)
 
 
 # what it is
@@ -322,17 +315,19 @@ def _tokens(state: State) -> Iterator[Problem]:
 
 
 def _own(state: State, rules: Rules) -> Iterator[Problem]:
-    yield from _fields(state.own, rules.own_fields, "own", strict=True)
+    memory = rules.memory
+    yield from _fields(state.own, memory.game, "own", strict=True)
     for group in _GROUPS:
         for name, row in getattr(state, group).items():
-            yield from _fields(row.own, rules.company_fields, f"{group}.{name}", strict=False)
+            yield from _fields(row.own, memory.company, f"{group}.{name}", strict=False)
     if state.turn is not None:
-        yield from _fields(state.turn.notes, rules.note_fields, "turn.notes", strict=True)
+        yield from _fields(state.turn.notes, memory.turn, "turn.notes", strict=True)
 
 
 def _fields(
-    data: Mapping[str, Any], known: Mapping[str, Any], where: str, strict: bool
+    data: Mapping[str, Any], kinds: Iterable[type[msgspec.Struct]], where: str, strict: bool
 ) -> Iterator[Problem]:
+    known = {field.name: field.type for kind in kinds for field in msgspec.structs.fields(kind)}
     for key, value in data.items():
         if key in known:
             yield from type_problems(value, known[key], f"{where}.{key}")
@@ -343,7 +338,7 @@ def _fields(
 # the turn in progress
 
 
-def _turn(table: Table) -> Iterator[Problem]:
+def _turn(table: View) -> Iterator[Problem]:
     state, turn = table.state, table.state.turn
     if turn is None:
         return
@@ -364,18 +359,21 @@ def _turn(table: Table) -> Iterator[Problem]:
         yield Problem("unknown_step", "turn.step", message + hint)
 
 
-def _step_names(table: Table) -> Collection[str]:
+def _step_names(table: View) -> Collection[str]:
     """The steps that a turn like this has."""
     rules, entity = table.rules, table.entity
     if not entity:
-        return [step.name for step in (*rules.before_turns(table), *rules.after_turns(table))]
-    if rules.has_left(table, entity):
+        return [
+            step.name
+            for step in (*rules.rounds.before_turns(table), *rules.rounds.after_turns(table))
+        ]
+    if rules.rounds.has_left(table, entity):
         known = entity in table.title.corporations
-        return [step.name for step in rules.after_leaving(table)] if known else []
-    return [step.name for step in rules.steps(table)]
+        return [step.name for step in rules.rounds.after_leaving(table)] if known else []
+    return [step.name for step in rules.rounds.steps(table)]
 
 
-def _standstill(table: Table) -> Iterator[Problem]:
+def _standstill(table: View) -> Iterator[Problem]:
     """A turn waits at a step in which something is left to do, and can be done."""
     if table.state.turn is None or may_wait(table):
         return

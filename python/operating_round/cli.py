@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import re
 import sys
-from codecs import BOM_UTF8
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,17 +14,18 @@ import msgspec
 import route_opt
 from operating_round import policy as policies
 from operating_round import replay as replays
-from operating_round.actions import parse_action, write_action
+from operating_round import typed
+from operating_round.actions import Action, parse_action, write_action
 from operating_round.errors import IllegalAction, StateError
+from operating_round.progress import Progress
 from operating_round.round import legal_actions, proceed, skip_to, start_round
-from operating_round.setup import float_corporation, new_game, sell_private
+from operating_round.setup import exchange, float_corporation, new_game, not_floated, sell_private
 from operating_round.show import show, show_choices
 from operating_round.state import State, load, parse
 from operating_round.table import Event
 from route_opt.cli import PROVED, REFUTED, run_guarded
 from route_opt.cli.common import say, say_json, title_dir
 from route_opt.cli.output import write
-from route_opt.documents import read_json, read_source
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
@@ -41,27 +42,37 @@ def main() -> None:
 @click.option("--players", required=True, help="Names, joined by commas, in their order.")
 @click.option("--option", "options", multiple=True, help="A variant or reading in force.")
 @click.option("--without", multiple=True, help="A corporation or private not in this game.")
+@click.option("--seed", type=int, help="Draw from it what the title leaves to chance.")
 @click.option("--private", "privates", multiple=True, help="DH=Ann, or DH=Ann:75 for its price.")
-@click.option("--float", "floats", multiple=True, help="PRR@76=Ann:40,Bob:20, the president first.")
+@click.option("--float", "floats", multiple=True, help="PRR@76=Ann:40,Bob:20, all that they hold.")
+@click.option("--exchange", "swaps", multiple=True, help="MH, or MH:market: for its share.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write to this file.")
 def new(
     title: str,
     players: str,
     options: tuple[str, ...],
     without: tuple[str, ...],
+    seed: int | None,
     privates: tuple[str, ...],
     floats: tuple[str, ...],
+    swaps: tuple[str, ...],
     out: str | None,
 ) -> None:
     """Make a state to start from."""
     names = [name.strip() for name in players.split(",") if name.strip()]
-    state = new_game(title, names, options=options, removed=without)
+    chance = None if seed is None else random.Random(seed)
+    state = new_game(title, names, options=options, removed=without or None, chance=chance)
     for text in privates:
         name, _, buyer = text.partition("=")
         player, _, price = buyer.partition(":")
         state = sell_private(state, name, player, _number(price, text) if price else None)
     for text in floats:
         state = _float(state, text)
+    for text in swaps:
+        name, _, source = text.partition(":")
+        state = exchange(state, name, source)
+    for line in not_floated(state):
+        say(line, err=True)
     document = state.document()
     parse(document)  # what the command's words made of it may be no game
     _write(document, out)
@@ -132,7 +143,11 @@ def _choice(choice: Any) -> dict[str, Any]:
 @main.command()
 @click.argument("state")
 @title_dir
-@click.option("--script", type=click.Path(), help="A file of actions: a JSON list, or one a line.")
+@click.option(
+    "--script",
+    type=click.Path(),
+    help="A file of actions, one a line as legal prints them or as JSON; or a JSON list.",
+)
 @click.option("--auto", "policy", help="pay, withhold, random, or module:object of your own.")
 @click.option(
     "--sets",
@@ -196,11 +211,11 @@ def _begin(state: State, log: _Log) -> State:
 
 def _play_script(state: State, script: str, log: _Log) -> State:
     """Play the actions of a script; what it leaves out is passed."""
-    for number, action in enumerate(_script(script), 1):
+    for where, row in typed.script(script, Action):
         try:
-            state = log(skip_to(state, parse_action(action)))
+            state = log(skip_to(state, parse_action(row)))
         except IllegalAction as error:
-            raise IllegalAction(f"{script}, action {number}: {error}") from None
+            raise IllegalAction(f"{where}: {error}") from None
         if state.turn is None and not state.over:
             state = log(proceed(state))
     return state
@@ -215,18 +230,6 @@ def _play_policy(state: State, name: str, sets: int, log: _Log) -> State:
             break
         state, _ = policies.play_set(state, policy, lambda after, _, events: log((after, events)))
     return state
-
-
-def _script(source: str) -> list[Any]:
-    data = read_source(source, StateError).removeprefix(BOM_UTF8).strip()
-    if data.startswith(b"["):
-        found: list[Any] = read_json(data, StateError, source)
-        return found
-    return [
-        read_json(line, StateError, f"{source}, line {number}")
-        for number, line in enumerate(data.splitlines(), 1)
-        if line.strip()
-    ]
 
 
 run_command.name = "run"
@@ -245,8 +248,13 @@ def replay(
 ) -> None:
     """Replay a ledger: every operating turn and round start, compared field by field."""
     chosen = options if options or rulebook else None
-    with _progress(as_json) as progress:
-        found = replays.replay(ledger, title=title, options=chosen, progress=progress)
+    with Progress(as_json) as progress:
+        found = replays.replay(
+            ledger,
+            title=title,
+            options=chosen,
+            progress=lambda number, of: progress(f"{number} of {of} lines"),
+        )
     if as_json:
         say_json(found, indent=True)
     else:
@@ -258,24 +266,6 @@ def replay(
             )
         say(f"{found.exact} of {found.lines} turns and round starts exact")
     sys.exit(PROVED if found.exact == found.lines else REFUTED)
-
-
-class _progress:  # noqa: N801  (used like a function)
-    """A line of progress on a terminal, nothing elsewhere."""
-
-    def __init__(self, quiet: bool) -> None:
-        self.shown = not quiet and sys.stderr.isatty()
-
-    def __enter__(self) -> _progress:
-        return self
-
-    def __call__(self, number: int, of: int) -> None:
-        if self.shown:
-            click.echo(f"\r{number} of {of} lines", nl=False, err=True)
-
-    def __exit__(self, *_: object) -> None:
-        if self.shown:
-            click.echo("\r" + " " * 30 + "\r", nl=False, err=True)
 
 
 def _write(document: dict[str, Any], out: str | None) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import types
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 
+from operating_round.errors import StateError
 from route_opt.errors import Problem
 
 MOST_PROBLEMS = 100
@@ -19,7 +21,13 @@ DEEPEST = 30
 
 def plain_problems(data: Any) -> Iterator[Problem]:
     """Why data cannot be written as JSON, or stands too deep within itself, if so."""
-    if _is_deeper(data, DEEPEST):
+    level = [data]
+    for _ in range(DEEPEST + 1):
+        if any(isinstance(value, float) and not math.isfinite(value) for value in level):
+            yield Problem("bad_json", "", "is not JSON: a number is infinite, or none")
+            return
+        level = [part for value in level for part in _parts(value)]
+    if level:
         yield Problem("too_deep", "", f"lists and objects stand more than {DEEPEST} deep")
         return
     try:
@@ -28,18 +36,10 @@ def plain_problems(data: Any) -> Iterator[Problem]:
         yield Problem("bad_json", "", f"is not JSON: {error}")
 
 
-def _is_deeper(data: Any, depth: int) -> bool:
-    level = [data]
-    for _ in range(depth):
-        level = [
-            part
-            for value in level
-            if isinstance(value, dict | list | tuple)
-            for part in (value.values() if isinstance(value, dict) else value)
-        ]
-        if not level:
-            return False
-    return any(isinstance(value, dict | list | tuple) for value in level)
+def _parts(value: Any) -> Collection[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list | tuple) else ()
 
 
 def type_problems(data: Any, kind: Any, where: str = "") -> Iterator[Problem]:
@@ -90,3 +90,13 @@ def _join(where: str, name: Any) -> str:
     if len(text) > 60 or not text.isprintable():
         text = ascii(text[:60])
     return f"{where}.{text}" if where else text
+
+
+def raise_all(problems: Iterable[Problem]) -> None:
+    """Raise a `StateError` with all problems, if there are any; no more than one can mend."""
+    found = list(problems)
+    if len(found) > MOST_PROBLEMS:
+        more = Problem("too_many_problems", "", "there may be more; mend these first")
+        found = [*found[:MOST_PROBLEMS], more]
+    if found:
+        raise StateError(found)

@@ -24,3 +24,7 @@ class IllegalAction(RouteOptError, ValueError):  # noqa: N818  (what players cal
             text = f"{message} ({rule})" if rule else message
             message = (Problem("illegal_action", "", text),)
         super().__init__(message)
+
+
+class UnprovedRun(RouteOptError, TimeoutError):  # noqa: N818  (it names what is missing)
+    """The best run was sought, and whoever watched ended the search before it was proved."""

@@ -6,7 +6,7 @@ and lies where, is followed through the whole file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from operating_round import round as rounds
@@ -32,10 +32,11 @@ from operating_round.ledger_lines import read_ledger
 from operating_round.rules import rules_of
 from operating_round.state import State
 from operating_round.steps.run import running_position
-from operating_round.table import Table, card_of
+from operating_round.table import View
 from route_opt import titles
 from route_opt.errors import RouteOptError
 from route_opt.records.routes import read_routes
+from route_opt.rules.trains import card_of
 from route_opt.title import Title
 
 __all__ = ["Decoder", "Names", "is_silent", "read_ledger", "title_of"]
@@ -55,10 +56,14 @@ def title_of(rows: Iterable[dict[str, Any]]) -> Title:
 
 
 class Names:
-    """What a ledger's names of copies stand for, as far as its lines have told."""
+    """What a ledger's names of copies stand for, as far as its lines have told.
 
-    def __init__(self, title: Title) -> None:
+    `turned` gives our number of a city on a tile for the one an old record uses, by the tile.
+    """
+
+    def __init__(self, title: Title, turned: Mapping[str, Mapping[int, int]] | None = None) -> None:
         self.title = title
+        self.turned = turned or {}
         self.tiles: dict[str, str] = {}
         self.trains: dict[str, tuple[str, str]] = {}
         self.returned: set[str] = set()
@@ -69,7 +74,7 @@ class Names:
         """Note the copies that a line's actions move, once it has been replayed."""
         for action in row["actions"]:
             self.learn_action(action)
-            rules_of(self.title).unseen(self.unseen, action)
+            self.unseen = rules_of(self.title).records.unseen(self.unseen, action)
 
     def learn_action(self, action: dict[str, Any]) -> None:
         """Note what an action tells of copies."""
@@ -82,10 +87,6 @@ class Names:
             self.returned.discard(action["train"])
             if action.get("exchange"):
                 self._return(action["exchange"])
-        elif kind == "run_routes":
-            for route in action["routes"]:
-                name = self.train_name(str(route["train"]))
-                self.trains[str(route["train"])] = (str(action["entity"]), name)
         elif kind == "discard_train":
             self._return(action["train"])
         elif kind == "sell_shares":
@@ -136,7 +137,10 @@ class Names:
         spec = state.board.tiles.get(hex_id)
         tile = self.title.tiles[spec.partition("@")[0]] if spec else self.title.hexes[hex_id].tile
         cities = [n for n, stop in enumerate(tile.stops) if stop.kind in ("city", "offboard")]
-        return f"{hex_id}.{cities[int(number)]}"
+        place = int(number)
+        if spec:
+            place = self.turned.get(spec.partition("@")[0], {}).get(place, place)
+        return f"{hex_id}.{cities[place]}"
 
 
 class Decoder:
@@ -164,11 +168,11 @@ class Decoder:
         """One recorded action as ours."""
         handler = _DECODERS.get(action["type"])
         if handler is None:
-            own = rules_of(self.title).decode(action, state)
+            own = rules_of(self.title).records.decode(action, state)
             if own is None:
                 raise StateError(f"recorded action {action['type']!r} is not known")
             return own
-        own = rules_of(self.title).decode(action, state)
+        own = rules_of(self.title).records.decode(action, state)
         return own if own is not None else handler(self, action, state)
 
     def by(self, action: dict[str, Any]) -> str:
@@ -185,16 +189,17 @@ class Decoder:
     def token(self, action: dict[str, Any], state: State) -> Action:
         """A token; one that comes with a power just used is free, whoever is said to place it."""
         stop = self.names.stop_of(action["city"], state)
-        table = Table(state, rules_of(self.title))
-        for private, free in table.rules.free_tokens(table):
+        table = View(state, rules_of(self.title))
+        for private, free in table.rules.tokens.free_tokens(table):
             if free == stop and private in table.turn.used:
                 return Token(stop, private)
         return Token(stop, self.by(action))
 
     def run(self, action: dict[str, Any], state: State) -> Action:
         """A run: the recorded routes as ours."""
+        self.learn_run(action, state)
         now = _at_step(state, "run")
-        table = Table(now, rules_of(self.title))
+        table = View(now, rules_of(self.title))
         position = running_position(table)
         trains = {
             str(route["train"]): self.train_of(
@@ -206,10 +211,17 @@ class Decoder:
             return Run(())
         return Run(tuple(read_routes(position, action, trains)))
 
+    def learn_run(self, action: dict[str, Any], state: State) -> None:
+        """Note whose copies run: a train bought without a word is seen first when it does."""
+        owned = state.company(str(action["entity"])).trains
+        for route in action["routes"]:
+            copy = str(route["train"])
+            self.names.trains[copy] = (str(action["entity"]), self.train_of(copy, owned))
+
     def train_of(self, copy: str, owned: tuple[str, ...]) -> str:
         """The type of an owned train copy."""
         name = self.names.train_name(copy)
-        if name in owned:
+        if name in owned or name not in self.title.trains:
             return name
         sides = [side for side in card_of(self.title, name) if side in owned]
         return sides[0] if sides else name
@@ -233,7 +245,7 @@ class Decoder:
             if set(owned) & set(card_of(self.title, known[1])):
                 return BuyTrain(self.train_of(copy, owned), price, known[0])
         rules = rules_of(self.title)
-        offers = [offer for offer in rules.offers(Table(state, rules)) if offer.train == name]
+        offers = [offer for offer in rules.trains.offers(View(state, rules)) if offer.train == name]
         if not trade_in and not any(offer.price == price for offer in offers):
             for side in card_of(self.title, name):
                 for seller, row in state.corporations.items():
@@ -244,7 +256,7 @@ class Decoder:
     def bank_source(self, name: str, state: State, returned: bool) -> str:
         """Whether the bank sells a train new, or one that was returned."""
         rules = rules_of(self.title)
-        offers = [offer for offer in rules.offers(Table(state, rules)) if offer.train == name]
+        offers = [offer for offer in rules.trains.offers(View(state, rules)) if offer.train == name]
         offers.sort(key=lambda offer: (offer.source == "bank") == returned)
         return offers[0].source if offers else "bank"
 
@@ -272,8 +284,8 @@ class Decoder:
         """Whether shares were issued to buy a train: at another price than otherwise."""
         rules = rules_of(self.title)
         price = action.get("share_price")
-        table = Table(state, rules)
-        return table.turn.paid or (price is not None and price != rules.issue_price(table))
+        table = View(state, rules)
+        return table.turn.paid or (price is not None and price != rules.money.issue_price(table))
 
     def buy_shares(self, action: dict[str, Any], state: State) -> Action:
         """Shares: a corporation's own, or for a private company."""

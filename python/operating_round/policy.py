@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -96,18 +96,27 @@ POLICIES: dict[str, Callable[[], Policy]] = {
 
 def find_policy(name: str) -> Policy:
     """A policy by its name, or ``module:object`` for one of your own."""
-    if name in POLICIES:
-        return POLICIES[name]()
+    policy: Policy = POLICIES[name]() if name in POLICIES else own_policy(name, POLICIES)
+    return policy
+
+
+def own_policy(name: str, known: Iterable[str]) -> Any:
+    """The object that ``module:object`` names, or one made of it if it is a class.
+
+    Raises
+    ------
+    StateError
+        When there is none; the message names those `known`.
+    """
     module, _, attribute = name.partition(":")
     if not attribute:
-        known = ", ".join(POLICIES)
-        raise StateError(f"{name!r} is not a policy; there are {known}, or write module:object")
+        names = ", ".join(known)
+        raise StateError(f"{name!r} is not a policy; there are {names}, or write module:object")
     try:
         found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
+    except (ImportError, AttributeError, ValueError) as error:
         raise StateError(f"policy {name!r} cannot be loaded: {error}") from None
-    policy: Policy = found() if isinstance(found, type) else found
-    return policy
+    return found() if isinstance(found, type) else found
 
 
 def play_set(

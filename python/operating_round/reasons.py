@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from operating_round.actions import BuyPrivate, BuyTrain, Lay, Token
 from operating_round.state import BANK, CLOSED
-from operating_round.table import Table, card_of
+from operating_round.table import View
 from route_opt.lays import connects, fitting, lay_of, supply
 from route_opt.position import checked_tile
 from route_opt.rules.tokens import takes_tokens
+from route_opt.rules.trains import card_of
 from route_opt.tiles import keeps_track
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 # track
 
 
-def why_not_lay(table: Table, action: Lay, extra: ExtraLay | None) -> str:
+def why_not_lay(table: View, action: Lay, extra: ExtraLay | None) -> str:
     """Why a tile may not be laid, as the tile of the turn or by a private company's power."""
     if action.hex not in table.title.hexes:
         return f"there is no hex {action.hex!r}"
@@ -37,20 +38,20 @@ def why_not_lay(table: Table, action: Lay, extra: ExtraLay | None) -> str:
     )
 
 
-def _against_place(table: Table, action: Lay, extra: ExtraLay | None) -> str:
+def _against_place(table: View, action: Lay, extra: ExtraLay | None) -> str:
     if extra is not None and action.hex not in extra.hexes:
         return f"{extra.private} does not lay on {action.hex}"
-    if action.hex in table.rules.closed_hexes(table):
+    if action.hex in table.rules.track.closed_hexes(table):
         owners = [
             name
             for name in table.state.privates
-            if (private := table.private(name)) and action.hex in private.blocks
+            if (private := table.privates.get(name)) and action.hex in private.blocks
         ]
         return f"{action.hex} is closed as long as a player owns {' or '.join(owners)}"
     return ""
 
 
-def _against_tile(table: Table, action: Lay, extra: ExtraLay | None) -> str:
+def _against_tile(table: View, action: Lay, extra: ExtraLay | None) -> str:
     """Colour, supply, and whether it may ever come to this hex."""
     title, tile = table.title, action.tile
     colour = title.tiles[tile].colour
@@ -61,15 +62,19 @@ def _against_tile(table: Table, action: Lay, extra: ExtraLay | None) -> str:
     _, problems = checked_tile(title, action.hex, f"{tile}@{action.rotation}")
     if problems:
         return problems[0].message
+    if extra and extra.tiles and tile not in extra.tiles:
+        return f"{extra.private} lays {' or '.join(extra.tiles)} only"
+    if extra is None and tile in title.kept_tiles:
+        return f"tile {tile} is laid by the player with its private company"
     if supply(title, table.state.board.tiles).get(tile, 1) < 1:
         return f"no tile {tile} is left"
     return ""
 
 
-def _against_fit(table: Table, action: Lay) -> str:
+def _against_fit(table: View, action: Lay) -> str:
     """What lies there: whether the tile is an upgrade of it, and keeps its track."""
     title, spec = table.title, table.state.board.tiles.get(action.hex, "")
-    options = table.network().position.options
+    options = table.map.network().position.options
     fits = fitting(title, action.hex, spec, options)
     if (action.tile, action.rotation) in fits:
         return ""
@@ -81,28 +86,28 @@ def _against_fit(table: Table, action: Lay) -> str:
     if action.tile not in known:
         return f"tile {action.tile} does not replace {below}"
     new = title.tiles[action.tile].rotated(action.rotation)
-    if not keeps_track(table.laid(action.hex).track, new):
+    if not keeps_track(table.map.laid(action.hex).track, new):
         return f"tile {action.tile} at rotation {action.rotation} does not keep the track there"
     return f"tile {action.tile} may not lie on {action.hex} at rotation {action.rotation}"
 
 
-def _against_turn(table: Table, action: Lay, extra: ExtraLay | None) -> str:
+def _against_turn(table: View, action: Lay, extra: ExtraLay | None) -> str:
     """Connection, what the turn has left, the title's own conditions, and money."""
-    rules, network = table.rules, table.network()
+    rules, network = table.rules, table.map.network()
     new = network.board.lay(action.hex, f"{action.tile}@{action.rotation}")
     lay = lay_of(network, new, action.tile, action.rotation)
     kind = "upgrade" if lay.upgrade else "first tile"
-    if (extra is None or extra.counts) and not rules.may_lay(table, lay.upgrade):
+    if (extra is None or extra.counts) and not rules.track.may_lay(table, lay.upgrade):
         return f"{table.entity} has no {kind} left in this turn"
     if extra and extra.upgrades is not None and extra.upgrades != lay.upgrade:
         return f"{extra.private} does not lay such a tile: it would be the {kind} of its hex"
     usual = extra is None or extra.connected
-    anywhere = rules.unconnected(table) if usual else (extra.hexes if extra else ())
-    if action.hex not in anywhere and not connects(network, table.reach(), new):
+    anywhere = rules.track.unconnected(table) if usual else (extra.hexes if extra else ())
+    if action.hex not in anywhere and not connects(network, table.map.reach(), new):
         return f"the tile does not meet the track of {table.entity} as it must"
-    if against := rules.objection(table, lay, extra):
+    if against := rules.track.objection(table, lay, extra):
         return against
-    cost = rules.cost_of(table, lay, extra)
+    cost = rules.track.cost_of(table, lay, extra)
     if cost > table.acting.cash:
         return f"it costs {cost}, and {table.entity} has {table.acting.cash}"
     return f"there is no city {action.city} to choose for the token"
@@ -111,25 +116,25 @@ def _against_turn(table: Table, action: Lay, extra: ExtraLay | None) -> str:
 # tokens
 
 
-def why_not_token(table: Table, action: Token) -> str:
+def why_not_token(table: View, action: Token) -> str:
     """Why a station token may not be placed."""
     rules, stop = table.rules, action.stop
-    if not table.has_stop(stop):
+    if not table.map.has_stop(stop):
         return f"there is no stop {stop!r} on the map"
     if not table.acting.tokens_unplaced:
         return f"{table.entity} has no token left"
     if table.turn.tokens >= table.title.play.tokens.per_turn:
         return f"{table.entity} has placed its token of this turn"
-    if not takes_tokens(table.title, table.stop(stop)):
+    if not takes_tokens(table.title, table.map.stop(stop)):
         return f"{stop} is not a city that takes tokens"
-    if rules.one_token_only(table, stop):
+    if rules.tokens.one_token_only(table, stop):
         return f"{table.entity} has a token there already"
-    if table.free_slot(stop, table.entity) is None:
-        kept = [name for name in rules.reserved(table, stop).values() if name != table.entity]
-        room = None in table.slots_of(stop)
+    if table.map.free_slot(stop, table.entity) is None:
+        kept = [name for name in table.map.reserved(stop).values() if name != table.entity]
+        room = None in table.map.slots_of(stop)
         return f"{stop} has no free space" + (f" but for {', '.join(kept)}" if room else "")
-    connected = dict(rules.token_stops(table)).get(stop)
-    price = None if connected is None else rules.token_price(table, stop, connected)
+    connected = dict(rules.tokens.token_stops(table)).get(stop)
+    price = None if connected is None else rules.tokens.token_price(table, stop, connected)
     if price is None:
         return f"{stop} is not connected with a token of {table.entity}"
     return f"it costs {price}, and {table.entity} has {table.acting.cash}"
@@ -138,18 +143,18 @@ def why_not_token(table: Table, action: Token) -> str:
 # trains and private companies
 
 
-def why_not_train(table: Table, action: BuyTrain) -> str:
+def why_not_train(table: View, action: BuyTrain) -> str:
     """Why a train may not be bought."""
     title, rules, buyer = table.title, table.rules, table.entity
     if action.train not in title.trains:
         return f"there is no train {action.train!r}"
-    limit = rules.train_limit(table, buyer)
-    if not action.trade_in and len(table.working_trains(buyer)) >= limit:
+    limit = rules.trains.train_limit(table, buyer)
+    if not action.trade_in and len(table.depot.working_trains(buyer)) >= limit:
         return f"{buyer} has {limit} trains, as many as it may"
     if action.source in table.state.corporations:
         return _why_not_from(table, action)
-    offers = [*rules.offers(table)]
-    offers += [more for offer in offers for more in rules.trade_ins(table, offer)]
+    offers = [*rules.trains.offers(table)]
+    offers += [more for offer in offers for more in rules.trains.trade_ins(table, offer)]
     same = [
         offer
         for offer in offers
@@ -164,36 +169,36 @@ def why_not_train(table: Table, action: BuyTrain) -> str:
         return f"a {action.train} comes from {sources}, not from {action.source!r}"
     if action.price not in [offer.price for offer in same]:
         return f"a {action.train} costs {same[0].price}, not {action.price}"
-    if not any(rules.may_buy_more(table, offer) for offer in same):
+    if not any(rules.trains.may_buy_more(table, offer) for offer in same):
         return f"{buyer} may buy no more trains from the bank in this turn"
     return f"it costs {action.price}, and {buyer} has {table.acting.cash}"
 
 
-def _why_not_from(table: Table, action: BuyTrain) -> str:
+def _why_not_from(table: View, action: BuyTrain) -> str:
     """Why a train of another corporation may not be bought."""
     train, seller, cash = action.train, action.source, table.acting.cash
     if seller == table.entity:
         return f"{seller} cannot buy from itself"
-    if train not in table.working_trains(seller):
+    if train not in table.depot.working_trains(seller):
         card = card_of(table.title, train)
-        other = [own for own in table.working_trains(seller) if own in card]
+        other = [own for own in table.depot.working_trains(seller) if own in card]
         return f"{seller} has no {train} to sell" + (f", but a {other[0]}" if other else "")
-    if not table.rules.may_sell_train(table, seller, train):
+    if not table.rules.trains.may_sell_train(table, seller, train):
         return f"{seller} may not sell its {train}"
     if action.price < 1:
         return "the least price is 1"
     return f"it costs {action.price}, and {table.entity} has {cash}"
 
 
-def why_not_private(table: Table, action: BuyPrivate) -> str:
+def why_not_private(table: View, action: BuyPrivate) -> str:
     """Why a private company may not be bought."""
-    owner = table.owner_of(action.private)
-    if table.private(action.private) is None or action.private not in table.state.privates:
+    owner = table.privates.owner_of(action.private)
+    if table.privates.get(action.private) is None or action.private not in table.state.privates:
         return f"there is no private company {action.private!r}"
     if owner not in table.state.players:
         where = {CLOSED: "is closed", "": "belongs to nobody yet", BANK: "belongs to the bank"}
         return f"{action.private} {where.get(owner, f'belongs to {owner}')}"
-    prices = table.rules.private_prices(table, action.private)
+    prices = table.rules.privates.private_prices(table, action.private)
     if prices is None:
         return f"{action.private} may not be bought by {table.entity} in phase {table.phase.name}"
     if not prices[0] <= action.price <= prices[1]:

@@ -62,7 +62,7 @@ def replay(
     """
     rows = read_ledger(source)
     found = titles.find(title) if title else title_of(rows)
-    chosen = tuple(rules_of(found).recorded_options(rows) if options is None else options)
+    chosen = tuple(rules_of(found).records.recorded_options(rows) if options is None else options)
     names = Names(found)
     lines = exact = 0
     differences: list[Difference] = []
@@ -165,7 +165,7 @@ def pictures(
         gone = {
             "cash": 0,
             "tokens_on_map": [],
-            "tokens_unplaced": [*rules_of(title).tokens_returned(state, name)],
+            "tokens_unplaced": [*rules_of(title).tokens.tokens_returned(state, name)],
             "companies": [],
         }
         yield _with_company(shown, name, {**before["corporations"][name], **gone})

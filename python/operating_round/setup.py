@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping, Sequence
 
 from operating_round import market
+from operating_round.actions import Exchange
 from operating_round.errors import StateError
+from operating_round.memory import Drawn
 from operating_round.rules import rules_of
-from operating_round.state import BANK, Company, Corporation, Depot, State
-from operating_round.table import Table, card_of, trains_in_order
+from operating_round.state import BANK, CLOSED, Company, Corporation, Depot, State
+from operating_round.table import Table
 from route_opt import titles
 from route_opt.rules.tokens import token_prices
-from route_opt.rules.trains import number_of
+from route_opt.rules.trains import card_of, number_of, trains_in_order
 from route_opt.title import Title
+
+PRESIDENTS = 20
+"""The percent of a corporation on its president's certificate."""
 
 
 def new_game(
@@ -20,23 +26,34 @@ def new_game(
     players: Sequence[str],
     *,
     options: Iterable[str] = (),
-    removed: Iterable[str] = (),
+    removed: Iterable[str] | None = None,
+    chance: random.Random | None = None,
+    drawn: Mapping[str, str] | None = None,
 ) -> State:
     """A game as it stands when its box has been opened and the money dealt.
 
     Parameters
     ----------
     removed
-        Corporations and private companies that are not in this game.
+        Corporations and private companies that are not in this game; left to chance if not given.
+    chance
+        Where what is drawn at random comes from. Without it all is in the game, in the order in
+        which the title lists it.
+    drawn
+        The corporations that come with private companies, where they are drawn; by chance if not
+        given.
     """
     rules = titles.find(title) if isinstance(title, str) else title
     count = str(len(players))
     if len(set(players)) != len(players) or count not in rules.play.cash:
         known = ", ".join(rules.play.cash)
         raise StateError(f"{rules.name} is played by {known} different players, not {count}")
-    out = tuple(removed)
+    if removed is None:
+        removed = rules_of(rules).rounds.drawn_out(len(players), chance) if chance else ()
+    few = [name for name, row in rules.privates.items() if row.least_players > len(players)]
+    out = tuple(dict.fromkeys([*removed, *few]))
     for name in out:
-        if name not in rules.corporations and name not in rules.privates:
+        if name not in rules.corporations and rules_of(rules).privates.private(name) is None:
             raise StateError(f"{name!r} is neither a corporation nor a private company")
     bank = rules.play.bank if isinstance(rules.play.bank, int) else rules.play.bank[count]
     cash = rules.play.cash[count]
@@ -58,8 +75,20 @@ def new_game(
         round="SR 1",
     )
     table = Table(state, rules_of(rules))
-    table.rules.set_up(table, out)
+    if draws := drawn or _drawn(table, chance):
+        Drawn.set(table, drawn=draws)
+    table.rules.effects.set_up(table, out, chance)
     return table.state
+
+
+def _drawn(table: Table, chance: random.Random | None) -> dict[str, str]:
+    """Which corporations come with private companies that leave that to chance."""
+    names = list(table.state.corporations)
+    return {
+        private: chance.choice(names) if chance else names[0]
+        for private in table.state.privates
+        if (row := table.privates.get(private)) and row.draws_share
+    }
 
 
 def _trains(title: Title, players: str, options: tuple[str, ...]) -> dict[str, int]:
@@ -75,7 +104,7 @@ def _trains(title: Title, players: str, options: tuple[str, ...]) -> dict[str, i
 def sell_private(state: State, name: str, player: str, price: int | None = None) -> State:
     """A player buys a private company from the bank, as the first stock round would have it."""
     table = Table(state, rules_of(state.rules))
-    private = table.private(name)
+    private = table.privates.get(name)
     if private is None or state.privates.get(name) is not None or player not in state.players:
         raise StateError(f"{player} cannot buy {name!r}: it is sold, or one of them is unknown")
     buy_private(table, name, player, private.price if price is None else price)
@@ -83,54 +112,134 @@ def sell_private(state: State, name: str, player: str, price: int | None = None)
 
 
 def buy_private(table: Table, name: str, player: str, price: int) -> None:
-    """A private company from the bank to a player, its debt paid; a minor company starts."""
-    corporation = table.title.corporations.get(name)
-    table.pay(player, BANK, price + (corporation.debt if corporation else 0))
-    table.give_private(name, player)
+    """A private company from the bank to a player, its debt paid, with the share that it brings.
+
+    A minor company starts. A president's certificate waits for its price: `start` gives it.
+    """
+    corporation, private = table.title.corporations.get(name), table.privates.get(name)
+    table.bank.pay(player, BANK, price + (corporation.debt if corporation else 0))
+    table.privates.give(name, player)
     if corporation and corporation.minor:
         _start_minor(table, name, player)
+    if private and 0 < private.brings < PRESIDENTS:
+        share = table.privates.share_of(name)
+        table.market.move_shares(share, table.title.play.unsold, player, private.brings)
 
 
 def _start_minor(table: Table, name: str, player: str) -> None:
     data = table.title.corporations[name]
     row = Company(owner=player, floated=True, trains=data.trains, tokens_unplaced=data.tokens)
     table.set(minors={**table.state.minors, name: row})
-    table.pay(BANK, name, data.treasury)
-    table.rules.place_home(table, name)
+    table.bank.pay(BANK, name, data.treasury)
+    table.map.place_home(name)
+
+
+def start(table: Table, name: str, player: str, par: int) -> None:
+    """A corporation has a president and a first price; who brought them may be nothing else."""
+    place = par_place(table.title, par)
+    key, order = market.key(place), table.state.market_order
+    table.set(market_order={**order, key: (*order.get(key, ()), name)})
+    table.change(name, owner=player, share_price=par, par=par, market=place, ipoed=True)
+    for other, private in table.title.privates.items():
+        if private.is_certificate and private.share == name:
+            table.privates.give(other, CLOSED)
 
 
 def float_corporation(state: State, name: str, par: int, holders: Mapping[str, int]) -> State:
-    """Players buy shares of a corporation at its par; it floats if they hold enough.
+    """Players buy shares of a corporation at its par; it floats if enough are sold.
 
-    The first holder is its president.
+    Parameters
+    ----------
+    holders
+        What each holds then, with what private companies bring him: that costs nothing more, and
+        who is left out holds just that. The largest holder is president, among equals the one who
+        has the certificate with a private company, or the first of them.
     """
     table = Table(state, rules_of(state.rules))
     if name not in state.corporations or state.corporations[name].ipoed:
         raise StateError(f"{name!r} is not a corporation that can start")
-    place = par_place(state.rules, par)
-    unsold = state.rules.play.unsold
-    president = next(iter(holders), "")
-    for player, percent in holders.items():
-        if percent % 10 or percent < (20 if player == president else 10):
-            raise StateError(
-                f"{player} cannot hold {percent}% of {name}: shares are 10%, the first 20%"
-            )
-    sold = sum(holders.values())
-    floats = sold >= state.rules.corporations[name].float_percent
-    key = market.key(place)
-    order = state.market_order
-    table.set(market_order={**order, key: (*order.get(key, ()), name)})
-    table.change(name, owner=president, share_price=par, par=par, market=place, ipoed=True)
+    free = _brought(table, name)
+    holders = {**holders, **{who: part for who, part in free.items() if who not in holders}}
+    _check_holders(state, name, holders, free)
+    unsold = table.title.play.unsold
     seller = BANK if unsold == "IPO" else name
+    president = next(iter(dict.fromkeys([*_certificate_owners(table, name), *_largest(holders)])))
+    start(table, name, president, par)
+    for player, percent in holders.items():
+        payer = table.rules.rounds.payer_of(table, name, player)
+        table.bank.pay(payer, seller, par * (percent - free.get(player, 0)) // 10)
+        had = table.corporation(name).shares.get(player, 0)
+        table.market.move_shares(name, unsold, player, percent - had)
+    table.market.check_president(name)
+    if table.market.may_float(name):
+        table.market.start(name)
+        table.rules.effects.floats(table, name)
+    return table.state
+
+
+def _certificate_owners(table: Table, name: str) -> list[str]:
+    """Who has the president's certificate of a corporation with a private company."""
+    bring = [
+        private
+        for private, row in table.title.privates.items()
+        if row.brings == PRESIDENTS and table.privates.share_of(private) == name
+    ]
+    owners = [table.privates.owner_of(private) for private in bring]
+    return [owner for owner in owners if owner in table.state.players]
+
+
+def _largest(holders: Mapping[str, int]) -> list[str]:
+    """The holders, those of the most shares first."""
+    return sorted(holders, key=lambda player: -holders[player])
+
+
+def _brought(table: Table, name: str) -> dict[str, int]:
+    """What players have of a corporation that has not started, or get as it starts."""
+    shares = table.corporation(name).shares
+    free = {player: shares.get(player, 0) for player in table.state.players}
+    for owner in _certificate_owners(table, name):
+        free[owner] += table.market.presidents(name)
+    return {player: percent for player, percent in free.items() if percent}
+
+
+def _check_holders(
+    state: State, name: str, holders: Mapping[str, int], free: Mapping[str, int]
+) -> None:
+    """Raise `StateError` where nobody could come to hold these shares."""
     for player, percent in holders.items():
         if player not in state.players:
             raise StateError(f"{player!r} is not a player")
-        table.pay(table.rules.payer_of(table, name, player), seller, par * percent // 10)
-        table.move_shares(name, unsold, player, percent)
-    if floats:
-        table.change(name, floated=True)
-        table.rules.floats(table, name)
-    return table.state
+        if percent % 10 or percent < 10:
+            raise StateError(f"{player} cannot hold {percent}% of {name}: shares are 10%")
+    for player, percent in free.items():
+        if holders[player] < percent:
+            text = f"but his private companies bring him {percent}%"
+            raise StateError(f"{player} cannot hold {holders[player]}% of {name}, {text}")
+    if max(holders.values(), default=0) < PRESIDENTS:
+        raise StateError(f"nobody can be president of {name}: that takes 20%")
+
+
+def not_floated(state: State) -> list[str]:
+    """A line on each corporation that has started, but will not operate yet."""
+    table, unsold = Table(state, rules_of(state.rules)), state.rules.play.unsold
+    found = []
+    for name, row in state.corporations.items():
+        sold = 100 - row.shares.get(unsold, 0)
+        needed = table.rules.rounds.float_percent(table, name)
+        if row.ipoed and not row.floated and sold < needed:
+            found.append(f"{name} does not float: {sold}% is sold, and {needed}% has to be")
+    return found
+
+
+def exchange(state: State, private: str, source: str = "") -> State:
+    """Its owner swaps a private company for a share, by default from the unsold ones."""
+    table = Table(state, rules_of(state.rules))
+    swap = Exchange(private, source or table.title.play.unsold)
+    for step in table.rules.rounds.between_turns(table):
+        if step.takes(swap) and any(choice.action == swap for choice in step.choices(table)):
+            step.apply(table, swap)
+            return table.state
+    raise StateError(f"{private!r} cannot be exchanged for a share from the {swap.source}")
 
 
 def par_place(title: Title, par: int) -> market.Place:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from operating_round.actions import Choice, write_action
+import msgspec
+
+from operating_round.actions import Action, Choice, Lay, write_action
 from operating_round.rules import rules_of
 from operating_round.state import Corporation, State
 
@@ -44,32 +46,57 @@ def _lines(state: State) -> Iterator[str]:
         returned = ", ".join(f"{n} x {t}" for t, n in state.depot.discarded.items())
         yield f"  returned: {returned}"
     yield f"  {len(state.board.tiles)} tiles on the map"
-    yield from (f"  {line}" for line in rules_of(state.rules).remarks(state))
+    yield from (f"  {line}" for line in rules_of(state.rules).rounds.remarks(state))
 
 
 def show_choices(choices: Iterable[Choice]) -> str:
     """What may be done, one a line; the many tile lays a hex in one."""
+    return "\n".join(line for line, _ in choice_lines(choices))
+
+
+def choice_lines(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]:
+    """Lines that can be typed, with the choices behind each; lays that only turn a tile are one."""
     lines = []
-    lays: dict[tuple[str, str, str], list[Choice]] = {}
+    lays: dict[Lay, list[Choice]] = {}
     for choice in choices:
-        data = write_action(choice.action)
-        kind = str(data.pop("type"))
-        if kind == "lay_tile":
-            key = data["hex"], data["tile"], data.get("by", "")
-            lays.setdefault(key, []).append(choice)
-            continue
-        text = " ".join(f"{key}={value}" for key, value in data.items() if key != "price")
-        if choice.prices:
-            text += " price={}..{}".format(*choice.prices)
-        elif "price" in data:
-            text += f" price={data['price']}"
-        elif choice.cost:
-            text += f" ({choice.cost})"
-        lines.append(f"{kind} {text}".strip())
-    for (hex_id, tile, by), found in lays.items():
-        turns = Counter(str(write_action(choice.action)["rotation"]) for choice in found)
-        costs = {choice.cost for choice in found}
-        price = f" ({'-'.join(str(cost) for cost in sorted(costs))})" if costs != {0} else ""
-        name = f" by={by}" if by else ""
-        lines.append(f"lay_tile hex={hex_id} tile={tile} rotation={','.join(turns)}{name}{price}")
-    return "\n".join(lines)
+        if isinstance(choice.action, Lay):
+            lays.setdefault(msgspec.structs.replace(choice.action, rotation=0), []).append(choice)
+        else:
+            lines.append((_choice_line(choice), [choice]))
+    return lines + [(_lay_line(lay, found), found) for lay, found in lays.items()]
+
+
+def _choice_line(choice: Choice) -> str:
+    data = write_action(choice.action)
+    words = [str(data.pop("type"))]
+    words += [f"{key}={_typed(value)}" for key, value in data.items() if key != "price"]
+    if choice.prices and choice.prices[0] == choice.prices[1]:
+        words.append(f"price={choice.prices[0]}")
+    elif choice.prices:
+        by = f" by {choice.step}" if choice.step > 1 else ""
+        words.append("price={}..{}".format(*choice.prices) + by)
+    elif "price" in data:
+        words.append(f"price={data['price']}")
+    elif choice.cost:
+        words.append(f"({choice.cost})")
+    return " ".join(words)
+
+
+def action_line(action: Action) -> str:
+    """An action as it can be typed."""
+    return _choice_line(Choice(action))
+
+
+def _lay_line(lay: Lay, choices: list[Choice]) -> str:
+    turns = dict.fromkeys(str(write_action(choice.action)["rotation"]) for choice in choices)
+    costs = sorted({choice.cost for choice in choices})
+    words = [f"lay_tile hex={lay.hex} tile={lay.tile} rotation={','.join(turns)}"]
+    words += [f"by={lay.by}"] if lay.by else []
+    words += [f"city={lay.city}"] if lay.city else []
+    words += [f"({'-'.join(map(str, costs))})"] if costs != [0] else []
+    return " ".join(words)
+
+
+def _typed(value: Any) -> str:
+    """A value as it can be typed."""
+    return str(value) if isinstance(value, str | int) else msgspec.json.encode(value).decode()

@@ -16,12 +16,17 @@ import msgspec
 from operating_round.errors import StateError
 from route_opt import titles
 from route_opt.documents import read_json, read_source
+from route_opt.files import write_whole
 from route_opt.position import Marker, Position
 from route_opt.title import Title
 
+replace = msgspec.structs.replace
+
 FORMAT = "route-opt/state@1"
-BANK, MARKET, CLOSED = "bank", "market", "closed"
+BANK, MARKET, CLOSED, REMOVED = "bank", "market", "closed", "removed"
 """Names that are no player's: who else can hold money, shares or a private company."""
+AFTER_SET = ("bank", "last_train")
+"""Why a game ends with the operating rounds that are in progress."""
 
 Money = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Balance = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
@@ -96,8 +101,8 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
         What was earned; None before the run.
     paid
         The dividend is declared and the price has moved.
-    bought
-        Trains bought this turn.
+    bought, privates
+        Trains and private companies bought this turn.
     used
         Private companies whose power was used, with the number of times.
     notes
@@ -117,6 +122,7 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
     paid: bool = False
     traded: bool = False
     bought: tuple[str, ...] = ()
+    privates: tuple[str, ...] = ()
     used: dict[str, Count] = {}
     notes: dict[str, Any] = {}
 
@@ -213,7 +219,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def save(self, path: str | Path) -> None:
         """Write the state to a file."""
-        Path(path).write_bytes(msgspec.json.format(msgspec.json.encode(self.document())) + b"\n")
+        write_whole(path, msgspec.json.format(msgspec.json.encode(self.document())) + b"\n")
 
     def __repr__(self) -> str:
         who = f", {self.turn.entity} to {self.turn.step}" if self.turn else ""

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from operating_round import actions as operating
-from operating_round.errors import IllegalAction
+from operating_round.typed import typed
 
 
 class _Action(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type"):
@@ -28,6 +28,12 @@ class Bid(_Action, frozen=True, tag="bid"):
 
 class Keep(_Action, frozen=True, tag="keep"):
     """Keep one of the cards drawn: a private company, or a blank one."""
+
+    card: str
+
+
+class Take(_Action, frozen=True, tag="take"):
+    """Take a card of the row: a private company, or one that is none."""
 
     card: str
 
@@ -53,15 +59,32 @@ class RedeemShare(_Action, frozen=True, tag="redeem_share"):
     source: str
 
 
+class ReissueShares(_Action, frozen=True, tag="reissue_shares"):
+    """A company offers all shares that it has bought back for sale again, at a new par."""
+
+    corporation: str
+
+
 class Accept(_Action, frozen=True, tag="accept"):
-    """Agree to what another player has offered: a train or a private company at that price."""
+    """Agree to what another player has offered: a train, a private company, a share redeemed."""
 
 
 class Refuse(_Action, frozen=True, tag="refuse"):
     """Do not agree."""
 
 
-Action = Bid | Keep | Par | BuyShare | RedeemShare | Accept | Refuse | operating.Action
+Action = (
+    Bid
+    | Keep
+    | Take
+    | Par
+    | BuyShare
+    | RedeemShare
+    | ReissueShares
+    | Accept
+    | Refuse
+    | operating.Action
+)
 
 
 def parse_action(data: Any) -> Action:
@@ -70,10 +93,16 @@ def parse_action(data: Any) -> Action:
     >>> parse_action({"type": "par", "corporation": "PRR", "price": 90})
     Par(corporation='PRR', price=90)
     """
-    try:
-        return msgspec.convert(data, Action)  # type: ignore[no-any-return]
-    except msgspec.ValidationError as error:
-        raise IllegalAction(f"not an action: {error}") from None
+    return operating.action_of(data, Action)  # type: ignore[no-any-return]
+
+
+def typed_action(line: str) -> Action:
+    """Read an action as somebody types it: as ``legal`` prints it, or shorter.
+
+    >>> typed_action("par PRR 90")
+    Par(corporation='PRR', price=90)
+    """
+    return parse_action(typed(line, Action))
 
 
 def write_action(action: Action) -> dict[str, Any]:

@@ -2,106 +2,246 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
 
 import route_opt
+from operating_round import typed
 from operating_round.errors import IllegalAction, StateError
+from operating_round.progress import Progress
 from operating_round.show import show_choices
 from operating_round.table import Event
 from route_opt.cli import run_guarded
-from route_opt.cli.common import say, say_json
+from route_opt.cli.common import say, say_json, title_dir
 from route_opt.cli.output import write, writing
-from route_opt.documents import read_json, read_source
+from route_opt.cli.serve import Server, needed_packages, serve, server_options
+from route_opt.errors import RouteOptError
+from route_opt.files import write_whole
+from route_opt.records.document import Record
 from route_opt.records.document import read as read_record
 from whole_game import policy as policies
-from whole_game.actions import parse_action, write_action
+from whole_game.actions import Action, parse_action, write_action
 from whole_game.engine import apply, legal_actions, player_to_act, proceed
-from whole_game.game import Game, load
-from whole_game.recorded.replay import moments
+from whole_game.game import Game, load, parse
+from whole_game.occasion import occasion
+from whole_game.picture import draw_market
+from whole_game.play import Session
+from whole_game.recorded.dialect import dialect_of
+from whole_game.recorded.replay import Replay
 from whole_game.recorded.states import shown
 from whole_game.setup import new_game
-from whole_game.show import show
+from whole_game.show import overview, show
 from whole_game.standings import standings
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-to_file = click.option("--out", type=click.Path(dir_okay=False), help="Write to this file.")
+to_file = click.option(
+    "--out", type=click.Path(dir_okay=False), help="Write the game to this file."
+)
+svg_file = click.Path(dir_okay=False)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(route_opt.__version__, prog_name="whole-game")
 def main() -> None:
-    """Whole games of 18xx, from the first card to the last dollar, by the rulebooks."""
+    """Whole games of 18xx, from the first card to the last dollar, by the rulebooks.
+
+    A game is one JSON document: `new` begins one, `play` leads a table through it in a terminal,
+    `legal` lists what may be done, `run` plays on by a script or a policy, `show` and `standings`
+    tell how it stands, and `replay` plays a game downloaded from 18xx.games. GAME is a file, or
+    - for standard input.
+
+    Exit codes: 0 done, 1 a replay that departs from its record, 2 bad input or an action that is
+    not legal, 70 a defect of this program, 130 interrupted.
+    """
 
 
 @main.command()
 @click.argument("title")
+@title_dir
 @click.option("--players", required=True, help="Names, joined by commas, in their seats.")
 @click.option("--option", "options", multiple=True, help="A variant or reading in force.")
 @click.option("--seed", default=0, show_default=True, help="Chance: same seed, same game.")
 @to_file
 def new(title: str, players: str, options: tuple[str, ...], seed: int, out: str | None) -> None:
-    """Begin a game."""
+    """Begin a game of TITLE.
+
+    \b
+    whole-game new 1846 --players Ann,Bob,Cy --seed 3 --out friday.json
+
+    `route-opt titles TITLE` lists the options there are.
+    """  # noqa: D301
+    _write(_begun(title, players, options, seed), out)
+
+
+def _begun(title: str, players: str, options: tuple[str, ...], seed: int) -> Game:
     names = [name.strip() for name in players.split(",") if name.strip()]
-    _write(new_game(title, names, options=options, seed=seed), out)
+    game = new_game(title, names, options=options, seed=seed)
+    return parse(game.document())  # what the command's words made of it may be no game
+
+
+@main.command()
+@click.argument("game", required=False)
+@title_dir
+@click.option("--new", "title", metavar="TITLE", help="Begin a game of this title.")
+@click.option("--players", default="", help="With --new: names, joined by commas, in their seats.")
+@click.option("--option", "options", multiple=True, help="With --new: a variant or reading.")
+@click.option("--seed", default=0, show_default=True, help="With --new: chance.")
+def play(
+    game: str | None, title: str | None, players: str, options: tuple[str, ...], seed: int
+) -> None:
+    """Lead a table through a game, in a terminal.
+
+    \b
+    whole-game play friday.json
+    whole-game play friday.json --new 1846 --players Ann,Bob,Cy --seed 3
+
+    It always says who is to act and why, and lists what may be done. Answer with a number, or with
+    an action as `legal` prints it; `help` lists the other words: undo, redo, save, quit and so on.
+    At a run it proposes the best routes, proved. The game is written to GAME after every action:
+    Ctrl-C, the end of the input or a slip lose nothing. Without GAME nothing is written before
+    `save FILE`.
+    """  # noqa: D301
+    file = Path(game) if game else None
+    if title:
+        if file is not None and file.exists():
+            raise StateError(f"{game} is there already; play it without --new, or name another")
+        found = _begun(title, players, options, seed)
+    elif game is None:
+        raise click.UsageError("name a GAME to go on with, or begin one with --new TITLE")
+    else:
+        found = load(game)
+    Session(found, file, _ask, say).run()
+
+
+def _ask(prompt: str) -> str:
+    """A line from the terminal, with what it offers for editing."""
+    sys.stdout.flush()
+    return input(prompt)
+
+
+@main.command(name="serve")
+@click.argument("source", metavar="[GAME|RECORD]", required=False)
+@click.option(
+    "--games",
+    type=click.Path(exists=True, file_okay=False),
+    help="The folder in which games are kept; by default that of GAME, or this one.",
+)
+@click.option("--at", "number", type=int, metavar="ACTION", help="Open RECORD before this action.")
+@server_options
+def serve_command(
+    source: str | None, games: str | None, number: int | None, server: Server
+) -> None:
+    """Lead a table through a game, on a page in the browser.
+
+    \b
+    whole-game serve friday.json
+    whole-game serve 3099.json --at 120
+
+    The page shows who is to act and what may be done, and the game is in its file after every
+    action, with all that can be taken back. Several windows show the same table. Without GAME
+    the page begins one, or opens one of the folder.
+    """  # noqa: D301
+    with needed_packages():
+        from whole_game.serve.app import opened
+    serve(server, {"open": "game"}, [opened(source, games, number)])
 
 
 @main.command(name="show")
 @click.argument("game")
-@click.option("--out", type=click.Path(dir_okay=False), help="Draw the board to this SVG file.")
-def show_command(game: str, out: str | None) -> None:
-    """Show a game as text; with --out, its board as a picture."""
+@title_dir
+@click.option("--out", type=svg_file, metavar="SVG", help="Draw the board to this file.")
+@click.option("--market", type=svg_file, metavar="SVG", help="Draw the stock market to this file.")
+@as_json
+def show_command(game: str, out: str | None, market: str | None, as_json: bool) -> None:
+    """Show a game: players, companies, market, trains, what happened last.
+
+    \b
+    whole-game show friday.json --out board.svg --market market.svg
+
+    A star marks the president. With --json the same for programs, beside what the document says:
+    who is to act, certificates against the limit, what each player is worth.
+    """  # noqa: D301
     found = load(game)
-    say(show(found))
+    if as_json:
+        say_json(overview(found), indent=True)
+    else:
+        say(show(found))
     if out:
         from route_opt.render import draw
 
-        first = next(iter(found.operating.corporations))
-        write(draw(found.operating.position(first, ())), out)
+        state = found.operating
+        write(draw(state.position(next(iter(state.rules.corporations)), ())), out)
+    if market:
+        write(draw_market(found), market)
 
 
 @main.command()
 @click.argument("game")
+@title_dir
 @as_json
 def legal(game: str, as_json: bool) -> None:
-    """List what may be done now, and who is to do it."""
+    """List what may be done now, and who is to do it.
+
+    Each line can be typed in `play` and stand in a script for `run`, with one price of a range and
+    one rotation of several; in round brackets stands what it costs.
+    """
     found, _ = proceed(load(game))
     choices = legal_actions(found)
     if as_json:
         rows = [{**msgspec.to_builtins(c), "action": write_action(c.action)} for c in choices]
-        say_json(rows, indent=True)
-    elif choices:
-        say(f"{player_to_act(found)} may:")
+        say_json({"player": player_to_act(found), "choices": rows}, indent=True)
+        return
+    say(occasion(found))
+    if choices:
         say(show_choices(choices))
-    else:
-        say("the game is over")
 
 
 @main.command()
 @click.argument("game")
-@click.option("--script", type=click.Path(), help="A file of actions: a JSON list, or one a line.")
-@click.option("--auto", "policy", help="Play on by a policy: steady or random.")
+@title_dir
+@click.option("--script", type=click.Path(), help="Actions, one a line as `legal` prints them.")
+@click.option("--auto", "policy", help="Play on by a policy: steady, random, or module:object.")
 @click.option("--most", default=20_000, show_default=True, help="So many actions with --auto.")
 @click.option("--quiet", is_flag=True, help="Tell only the standings.")
+@as_json
 @to_file
 def run_command(
-    game: str, script: str | None, policy: str | None, most: int, quiet: bool, out: str | None
+    game: str,
+    script: str | None,
+    policy: str | None,
+    most: int,
+    quiet: bool,
+    as_json: bool,
+    out: str | None,
 ) -> None:
-    """Play on: by a script, by a policy, or one after the other."""
-    found, events = proceed(load(game))
-    tell = _Teller(quiet)
-    tell(events)
+    """Play on: by a script, by a policy, or one after the other.
+
+    \b
+    whole-game run friday.json --script moves.txt --out later.json
+    whole-game run friday.json --auto steady --quiet
+
+    A script has an action a line, as `legal` prints them or as JSON (or it is a JSON list); lines
+    that begin with # say nothing. The first action that is not legal ends it, with its line and
+    the section of the rulebook; then nothing is written.
+    """  # noqa: D301
+    tell = _Teller(quiet or as_json)
+    found = tell(proceed(load(game)))
     if script:
         found = _play_script(found, script, tell)
     if policy:
         player = policies.find_policy(policy, found.seed)
-        found = policies.play(found, player, most=most, watch=lambda _, __, events: tell(events))
-    for standing in standings(found):
-        say(str(standing))
+        with Progress(quiet=not tell.quiet) as progress:  # else what happens is progress enough
+            watch = _watcher(tell, progress)
+            found = policies.play(found, player, most=most, watch=watch)
+    if as_json:
+        rows = [{"kind": event.kind, "text": event.text} for event in tell.events]
+        say_json({"events": rows, "game": found.document()}, indent=True)
+    else:
+        _tell_standings(found)
     if out:
         _write(found, out)
 
@@ -111,72 +251,103 @@ main.add_command(run_command, "run")
 
 
 class _Teller:
-    """What happens, in sentences."""
+    """What happens, in sentences, as it happens."""
 
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
+        self.events: list[Event] = []
 
-    def __call__(self, events: Iterable[Event]) -> None:
-        """Tell it."""
-        for event in () if self.quiet else events:
-            say(event.text)
+    def __call__(self, outcome: tuple[Game, Iterable[Event]]) -> Game:
+        """Tell the events of an outcome; its game."""
+        game, events = outcome
+        for event in events:
+            self.events.append(event)
+            if not self.quiet:
+                say(event.text)
+        return game
+
+
+def _watcher(tell: _Teller, progress: Progress) -> policies.Watch:
+    def watch(game: Game, _: Action, events: tuple[Event, ...]) -> None:
+        tell((game, events))
+        progress(game.operating.round)
+
+    return watch
 
 
 def _play_script(game: Game, script: str, tell: _Teller) -> Game:
-    for number, action in enumerate(_script(script), 1):
+    for where, row in typed.script(script, Action):
         try:
-            game, events = apply(game, parse_action(action))
-        except IllegalAction as error:
-            raise IllegalAction(f"{script}, action {number}: {error}") from None
-        tell(events)
+            game = tell(apply(game, parse_action(row)))
+        except RouteOptError as error:
+            raise IllegalAction(f"{where}: {error}") from None
     return game
-
-
-def _script(source: str) -> list[Any]:
-    text = read_source(source, StateError).decode("utf-8-sig").strip()
-    if text.startswith("["):
-        found: list[Any] = read_json(text, StateError, source)
-        return found
-    return [
-        read_json(line, StateError, f"{source}, line {number}")
-        for number, line in enumerate(text.splitlines(), 1)
-        if line.strip() and not line.lstrip().startswith("#")
-    ]
 
 
 @main.command(name="standings")
 @click.argument("game")
+@title_dir
 @as_json
 def standings_command(game: str, as_json: bool) -> None:
-    """Who is worth what, with the arithmetic."""
-    found = standings(load(game))
+    """Who is worth what, with the arithmetic: cash, shares at their prices, private companies."""
+    found = load(game)
     if as_json:
-        say_json(msgspec.to_builtins(found), indent=True)
+        say_json(msgspec.to_builtins(standings(found)), indent=True)
         return
-    for standing in found:
+    _tell_standings(found)
+
+
+def _tell_standings(game: Game) -> None:
+    for standing in standings(game):
         say(str(standing))
 
 
 @main.command()
 @click.argument("record")
 @click.option("--states", type=click.Path(dir_okay=False), help="Write every state to this file.")
-def replay(record: str, states: str | None) -> None:
-    """Play a recorded game of 18xx.games through, action by action."""
-    last: Game | None = None
+@click.option("--rulebook", is_flag=True, help="By the rulebook alone, not as the site reads it.")
+@as_json
+def replay(record: str, states: str | None, rulebook: bool, as_json: bool) -> None:
+    """Play a recorded game of 18xx.games through, and list where it departs from the rules."""
+    found = read_record(record)
+    played = dialect_of(found).replay(found, rulebook=rulebook)
     rows: list[bytes] = []
     try:
-        for moment in moments(read_record(record)):
-            last = moment.game
-            if states:
-                row = {"id": moment.id, "auto": moment.auto, "state": shown(last, moment.player)}
-                rows.append(msgspec.json.encode(row))
+        with Progress(as_json) as progress:
+            for moment in played.moments():
+                progress(f"action {moment.id} of {found.actions[-1]['id'] if moment.id else ''}")
+                if states:
+                    state = shown(moment.game, moment.player)
+                    row = {"id": moment.id, "auto": moment.auto, "state": state}
+                    rows.append(msgspec.json.encode(row))
     finally:
         if states:
             with writing(states):
-                Path(states).write_bytes(b"".join(row + b"\n" for row in rows))
-    assert last is not None
-    for standing in standings(last):
+                write_whole(states, b"".join(row + b"\n" for row in rows))
+    _tell_replay(found, played, as_json)
+
+
+def _tell_replay(record: Record, played: Replay, as_json: bool) -> None:
+    """How a recorded game has ended, and what our rules refuse in it."""
+    ended = standings(played.game)
+    departures = sorted(played.departures, key=lambda one: one.action)
+    if as_json:
+        document = {
+            "title": record.title,
+            "actions": len(record.actions),
+            "round": played.game.operating.round,
+            "over": played.game.over,
+            "standings": msgspec.to_builtins(ended),
+            "departures": msgspec.to_builtins(departures),
+        }
+        say_json(document, indent=True)
+        return
+    for standing in ended:
         say(str(standing))
+    if departures:
+        say(f"{len(departures)} departures from the rules")
+    for one in departures:
+        say(f"  {one}")
 
 
 def _write(game: Game, out: str | None) -> None:

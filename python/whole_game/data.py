@@ -9,10 +9,8 @@ from pathlib import Path
 import msgspec
 
 from operating_round.errors import StateError
+from route_opt import titles as known
 from route_opt.title import Title
-from route_opt.titles import names as found_titles
-
-_FOLDER = Path(__file__).parent / "titles"
 
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,37 +23,55 @@ class Privates(_Data, frozen=True):
     Attributes
     ----------
     kind
-        ``waterfall`` or ``draft``.
+        ``waterfall``, ``draft``, ``row`` or ``lots``.
+    kinds
+        Other ways, by the option under which they hold; `kind_rules` are the sections on them.
+    passed_over
+        What is put on each card to the left of the one that is taken from a row.
     raise_by
         The least by which a bid is above the price, or another bid.
+    highest_only
+        Only the highest bid on a company is money set aside.
+    steps
+        Bids are multiples of `raise_by`.
+    any_price
+        Options under which the one for sale takes any price that is not too low.
     goes_on
         Options under which a round that nobody buys in does not begin anew left of the last buyer.
+    bids_count
+        A bid, and the purchase it leads to, moves where the next round begins, as a purchase of
+        what is for sale does.
     speaker
         Who speaks next where several fight for one: whoever has bid ``lowest``, or the next to
         the ``left`` of the highest bidder.
     speakers
         Other ways, by the option under which they hold.
-    brings_share
-        Private companies that bring their first buyer a share of their corporation.
-    is_certificate
-        Private companies that are the president's certificate, and no more than that.
     cheaper_by
         What nobody wants costs so much less the next time.
-    remove_from_each_group
-        How many of each group leave the game at random, by players.
+    open_with
+        Options under which the cards of a draft lie open: each takes one in turn, at its price, or
+        passes once he has one; there are no blank ones.
+    fixed_debt
+        Options under which the debt of a company does not come down with its price.
     """
 
     kind: str
     rule: str
     raise_by: int = 5
+    highest_only: bool = False
+    steps: bool = False
+    any_price: tuple[str, ...] = ()
     goes_on: tuple[str, ...] = ()
+    bids_count: bool = False
     speaker: str = "lowest"
     speakers: dict[str, str] = {}
-    brings_share: tuple[str, ...] = ()
-    is_certificate: tuple[str, ...] = ()
     cheaper_by: int = 5
+    fixed_debt: tuple[str, ...] = ()
     blank_cards: bool = False
-    remove_from_each_group: dict[str, int] = {}
+    open_with: tuple[str, ...] = ()
+    kinds: dict[str, str] = {}
+    kind_rules: dict[str, str] = {}
+    passed_over: int = 0
 
 
 class Turn(_Data, frozen=True):
@@ -64,8 +80,7 @@ class Turn(_Data, frozen=True):
     Attributes
     ----------
     order
-        ``either`` (sales, then a purchase, or the other way round), ``sell_buy``, or
-        ``sell_buy_sell``.
+        ``either`` (sales, then a purchase, or the other way round), ``sell_buy``, or ``any``.
     orders
         Other orders, by the option under which they hold.
     one_block
@@ -74,9 +89,16 @@ class Turn(_Data, frozen=True):
     privates
         How private companies change hands between players, at any price: ``free`` in the turn of
         either, or as the ``purchase`` of a turn; not at all if empty. `private_options` are other
-        ways, by the option under which they hold.
+        ways, by the option under which they hold. `private_least` is the lowest price. That
+        moves the priority, but under an option in `private_keeps_priority`.
     first_round_sales
-        Whether shares may be sold before the first operating round.
+        Whether shares may be sold in the first stock round.
+    closed_rounds_count
+        Whether a round that ended while private companies were left was the first stock round,
+        but under an option in `closed_rounds_not`.
+    buys_back
+        Whether a player may buy what he has sold in this round, but under an option in
+        `never_back`.
     """
 
     rule: str
@@ -87,8 +109,14 @@ class Turn(_Data, frozen=True):
     privates: str = ""
     private_options: dict[str, str] = {}
     private_rule: str = ""
+    private_least: int = 0
+    private_keeps_priority: tuple[str, ...] = ()
     orders: dict[str, str] = {}
     first_round_sales: bool = False
+    closed_rounds_count: bool = False
+    closed_rounds_not: tuple[str, ...] = ()
+    buys_back: bool = False
+    never_back: tuple[str, ...] = ()
 
 
 class Limits(_Data, frozen=True):
@@ -96,47 +124,92 @@ class Limits(_Data, frozen=True):
 
     Attributes
     ----------
-    holding
-        The most percent of one company.
-    certificates
-        The most certificates of one company, if that is counted, but under an option in
-        `not_counted`.
+    holding, holding_with
+        The most percent of one company; another number under an option.
     uncounted, unlimited, several
         Zones whose shares do not count against the certificate limit, of which a player may hold
         any number, and of which he may buy any number in one turn.
     one_source
-        Several in one turn only of one company and from the market; with `one_source_with` under
-        an option only.
+        Several in one turn only of one company and from the market, or from the offering too
+        under an option in `any_source_with`; with `one_source_with` under an option only.
     privates_count
-        Whether private companies count as certificates.
+        Whether private companies count as certificates; under an option in `privates_count_with`
+        in any case.
+    at_once
+        Whoever comes to hold too many certificates sells at once, whosever turn it is.
     """
 
     rule: str
     holding: int = 60
-    certificates: int = 0
-    not_counted: tuple[str, ...] = ()
+    holding_with: dict[str, int] = {}
     one_source: bool = False
     one_source_with: tuple[str, ...] = ()
+    any_source_with: tuple[str, ...] = ()
     uncounted: tuple[str, ...] = ()
     unlimited: tuple[str, ...] = ()
     several: tuple[str, ...] = ()
     privates_count: bool = True
+    privates_count_with: tuple[str, ...] = ()
+    at_once: bool = False
 
 
 class Ending(_Data, frozen=True):
-    """When the game ends, and what counts then."""
+    """When the game ends, and what counts then.
+
+    Attributes
+    ----------
+    privates
+        Whether private companies count.
+    bankrupt_privates
+        Whether those of a bankrupt player do; under an option in `bankrupt_privates_with` in any
+        case.
+    """
 
     rule: str
+    privates: bool = True
+    bankrupt_privates: bool = True
+    bankrupt_privates_with: tuple[str, ...] = ()
 
 
 class Protection(_Data, frozen=True):
     """Presidents may buy what was sold, to keep the price.
 
-    With `after_own_sale` also one who has sold shares of that company in this round.
+    With `after_own_sale`, or under an option in `after_own_sale_with`, also one who has sold shares
+    of that company in this round.
     """
 
     rule: str
     after_own_sale: bool = False
+    after_own_sale_with: tuple[str, ...] = ()
+
+
+class Redemption(_Data, frozen=True):
+    """A company buys its shares back, as long as others keep so many percent."""
+
+    rule: str
+    others: int = 60
+
+
+class Reissue(_Data, frozen=True):
+    """Shares that a company has redeemed are offered again, at a new par.
+
+    Attributes
+    ----------
+    pars
+        Prices, each with the par that it and all up to the next one give.
+    other_pars
+        What takes the place of some of them, by the option under which it does.
+    most_with
+        The highest new par, by the option under which there is one.
+    with_others
+        Options under which a president reissues beside purchases and sales of his own.
+    """
+
+    rule: str
+    pars: tuple[tuple[int, int], ...]
+    other_pars: dict[str, tuple[tuple[int, int], ...]] = {}
+    most_with: dict[str, int] = {}
+    with_others: tuple[str, ...] = ()
 
 
 class StockData(_Data, frozen=True):
@@ -147,23 +220,25 @@ class StockData(_Data, frozen=True):
     limits: Limits
     ending: Ending
     protection: Protection | None = None
+    redemption: Redemption | None = None
+    reissue: Reissue | None = None
 
 
 def titles() -> list[str]:
-    """The titles that are played as whole games: those with a folder here."""
-    return [
-        name
-        for name, folder in found_titles().items()
-        if (_FOLDER / folder.name / "stock.toml").exists()
-    ]
+    """The titles that are played as whole games."""
+    return [name for name in known.names() if _file(known.find(name)) is not None]
 
 
 @functools.cache
 def data_of(title: Title) -> StockData:
-    """The data of a title, by the name of its folder."""
-    file = _FOLDER / title.folder.name / "stock.toml"
-    if not file.exists():
+    """The data of a title."""
+    file = _file(title)
+    if file is None:
         raise StateError(
             f"whole games of {title.name} are not known; there are {', '.join(titles())}"
         )
     return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), StockData)
+
+
+def _file(title: Title) -> Path | None:
+    return known.in_layer(title, "whole_game", "stock.toml")

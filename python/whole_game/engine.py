@@ -6,16 +6,21 @@ Games are values, as operating states are: `apply` gives a new one and what happ
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from operating_round import round as operating
 from operating_round.actions import BuyPrivate, BuyTrain, Choice, EndGame, Pass, SellPrivate
 from operating_round.errors import IllegalAction
+from operating_round.show import action_line
 from operating_round.table import Event
-from whole_game.actions import Accept, Action, Refuse, parse_action, write_action
-from whole_game.game import Game, Offer, Stock
+from whole_game.actions import Accept, Action, RedeemShare, Refuse, parse_action, write_action
+from whole_game.game import LONGEST_LOG, Game, Offer, Stock
 from whole_game.rounds.base import Round
 from whole_game.rounds.draft import DraftRound
+from whole_game.rounds.lots import LotsRound
+from whole_game.rounds.row import RowRound
 from whole_game.rounds.stock import StockRound
 from whole_game.rounds.waterfall import WaterfallRound
 from whole_game.rules import stock_rules_of
@@ -24,6 +29,7 @@ from whole_game.table import GameTable
 Outcome = tuple[Game, tuple[Event, ...]]
 
 _AUCTION, _DRAFT, _STOCK = WaterfallRound(), DraftRound(), StockRound()
+_ROW, _LOTS = RowRound(), LotsRound()
 
 
 def on_table(game: Game) -> GameTable:
@@ -31,30 +37,41 @@ def on_table(game: Game) -> GameTable:
     return GameTable(game, stock_rules_of(game.operating.rules))
 
 
-def _kind(game: Game) -> Round | None:
+def kind_of(game: Game) -> Round | None:
     """The kind of round; None in operating rounds."""
     if game.auction is not None:
         return _AUCTION
-    if game.draft is not None:
+    if game.drafting:
         return _DRAFT
+    if game.row is not None:
+        return _ROW
+    if game.lots is not None:
+        return _LOTS
     return _STOCK if game.stock is not None else None
 
 
 def player_to_act(game: Game) -> str:
-    """Who decides now; nobody when the game is over."""
-    kind, state = _kind(game), game.operating
+    """Who decides now; nobody when the game is over.
+
+    What a company without a president has to do is done by whoever has the priority.
+    """
+    kind, state = kind_of(game), game.operating
     if state.over:
         return ""
     if game.offer is not None:
         return game.offer.to
     if kind is not None:
         return kind.player(on_table(game))
-    return operating.decides(state)
+    found = operating.decides(state)
+    owner = state.corporations[found].owner if found in state.corporations else found
+    if owner in state.players or state.turn is None:
+        return owner or ""
+    return on_table(game).solvent(game.priority)
 
 
 def legal_actions(game: Game) -> list[Choice]:
     """Everything that may be done now; prices that players choose are ranges."""
-    kind = _kind(game)
+    kind = kind_of(game)
     if game.over:
         return []
     if game.offer is not None:
@@ -82,7 +99,7 @@ def act(game: Game, action: Action, *, agreed: bool = False) -> Outcome:
     other = "" if agreed else other_side(game, action)
     if other:
         return _offer(game, action, other)
-    kind = _kind(game)
+    kind = kind_of(game)
     play = on_table(game)
     if isinstance(action, EndGame) or kind is None:
         state, events = operating.act(game.operating, action)  # type: ignore[arg-type]
@@ -110,6 +127,8 @@ def other_side(game: Game, action: Action) -> str:
         owner = state.privates.get(action.private) or ""
     elif isinstance(action, SellPrivate):
         owner = action.buyer
+    elif isinstance(action, RedeemShare):
+        owner = action.source
     return owner if owner in state.players and owner != player_to_act(game) else ""
 
 
@@ -117,7 +136,8 @@ def _offer(game: Game, action: Action, other: str) -> Outcome:
     """Put a purchase to the other side, if it is a legal one."""
     act(game, action, agreed=True)
     offer = Offer(player_to_act(game), other, write_action(action))
-    event = Event("offer", f"{offer.by} asks {other}: {offer.action}", {"to": other})
+    text = f"{offer.by} asks {other}: {action_line(action)}"  # type: ignore[arg-type]
+    event = Event("offer", text, {"to": other})
     return msgspec.structs.replace(game, offer=offer), (event,)
 
 
@@ -132,15 +152,37 @@ def _answer(game: Game, offer: Offer, action: Action) -> Outcome:
 
 
 def proceed(game: Game) -> Outcome:
-    """Go on to whoever has something to decide: players who can only pass do, rounds change."""
+    """Go on to whoever has something to decide: players who can only pass do, rounds change.
+
+    Where the same round begins a second time, nobody will ever have: that is the end.
+    """
     events: tuple[Event, ...] = ()
+    begun: list[Game] = []
     while not game.over and game.offer is None:
         after, more = _follow(game)
-        events += more
         if after is game:
             break
+        if game.stock is None and after.stock is not None:
+            if _as_begun(after) in begun:
+                after, more = _stall(after)
+            begun.append(_as_begun(after))
+        events += more
         game = after
     return game, events
+
+
+def _as_begun(game: Game) -> Game:
+    """A game without the number of its round."""
+    state = msgspec.structs.replace(game.operating, round="")
+    return msgspec.structs.replace(game, operating=state, stock_rounds=0)
+
+
+def _stall(game: Game) -> Outcome:
+    """Nobody can do anything any more."""
+    play = on_table(game)
+    play.table.set(over=True, finish="stalled")
+    play.table.say("end", "nobody can do anything any more: the game ends")
+    return play.left(), tuple(play.table.events)
 
 
 def _follow(game: Game) -> Outcome:
@@ -150,8 +192,9 @@ def _follow(game: Game) -> Outcome:
         play.table.set(over=True, finish="all_closed")
         play.table.say("end", "no corporation is left: the game ends")
         return play.left(), tuple(play.table.events)
-    if game.auction is not None or game.draft is not None:
-        return game, ()
+    kind = kind_of(game)
+    if kind is not None and kind is not _STOCK:
+        return (play.left(), tuple(play.table.events)) if kind.follow(play) else (game, ())
     if game.stock is not None:
         if _STOCK.over(play):
             _end_stock_round(play)
@@ -183,8 +226,10 @@ def _end_stock_round(play: GameTable) -> None:
     play.stock_rules.round_ends(play)
     play.table.say("round_end", "the stock round is over")
     for name in play.game.unpaid:
-        play.table.rules.floats(play.table, name)
+        play.table.rules.effects.floats(play.table, name)
     play.set(stock=None, unpaid=())
+    if play.state.over:
+        return
     state, events = operating.start_round(play.state)
     play.table.state = state
     play.table.events.extend(events)
@@ -194,12 +239,20 @@ def apply(game: Game, action: Action, *, agreed: bool = False) -> Outcome:
     """Do one thing and go on to whoever is to act next. Raises as `act` does."""
     after, events = act(game, action, agreed=agreed)
     after, more = proceed(after)
-    return after, events + more
+    return with_log(after, events + more), events + more
+
+
+def with_log(game: Game, events: Iterable[Event]) -> Game:
+    """A game that remembers what happened last, in sentences."""
+    log = (*game.log, *(event.text for event in events))
+    return msgspec.structs.replace(game, log=log[-LONGEST_LOG:])
 
 
 class History:
-    """A game with a memory: play, and take back.
+    """A game with a memory: play, take back, and do again.
 
+    Examples
+    --------
     >>> history = History(game)                # doctest: +SKIP
     >>> history.apply(action); history.undo()  # doctest: +SKIP
     """
@@ -207,6 +260,8 @@ class History:
     def __init__(self, game: Game) -> None:
         self.games = [game]
         self.actions: list[Action] = []
+        self.events: list[tuple[Event, ...]] = []
+        self.undone: list[tuple[Game, Action, tuple[Event, ...]]] = []
 
     @property
     def game(self) -> Game:
@@ -214,15 +269,27 @@ class History:
         return self.games[-1]
 
     def apply(self, action: Action) -> tuple[Event, ...]:
-        """Do one thing."""
+        """Do one thing; what was taken back before it is forgotten."""
         game, events = apply(self.game, action)
-        self.games.append(game)
-        self.actions.append(action)
+        self.undone = []
+        self._add(game, action, events)
         return events
 
     def undo(self) -> Action:
         """Take the last action back, exactly."""
         if not self.actions:
             raise IllegalAction("there is nothing to take back")
-        self.games.pop()
-        return self.actions.pop()
+        self.undone.append((self.games.pop(), self.actions.pop(), self.events.pop()))
+        return self.undone[-1][1]
+
+    def redo(self) -> Action:
+        """Do again what was taken back last."""
+        if not self.undone:
+            raise IllegalAction("there is nothing to do again")
+        self._add(*self.undone.pop())
+        return self.actions[-1]
+
+    def _add(self, game: Game, action: Action, events: tuple[Event, ...]) -> None:
+        self.games.append(game)
+        self.actions.append(action)
+        self.events.append(events)

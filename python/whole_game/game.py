@@ -7,18 +7,27 @@ auctions, stock rounds and the end need beside that stands here.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from operating_round import state as operating
 from operating_round.errors import StateError
-from operating_round.state import State
-from operating_round.steps.protection import Sale
+from operating_round.protected.sales import Sale
+from operating_round.state import Count, Money, State
 from route_opt.documents import read_json, read_source
-from route_opt.errors import Problem
+from route_opt.files import write_whole
 
 FORMAT = "route-opt/game@1"
+
+Seed = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
+Sold = Annotated[int, msgspec.Meta(ge=10, multiple_of=10, le=10_000)]
+"""Percent sold in a round: above 100 where what was sold may be bought and sold again."""
+
+
+LONGEST_LOG = 60
+"""So many sentences on what happened last are kept."""
+
+Log = Annotated[tuple[str, ...], msgspec.Meta(max_length=LONGEST_LOG)]
 
 
 class Waterfall(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -44,9 +53,9 @@ class Waterfall(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     offered: tuple[str, ...]
     turn: str
-    bids: dict[str, tuple[tuple[str, int], ...]] = {}
-    passes: int = 0
-    cheaper: int = 0
+    bids: dict[str, tuple[tuple[str, Money], ...]] = {}
+    passes: Count = 0
+    cheaper: Money = 0
     contest: str = ""
     speaker: str = ""
     par: tuple[str, str] = ("", "")
@@ -63,12 +72,63 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         Who kept which card, in order.
     cheaper
         How much the last private company has come down.
+    passes
+        How many have passed in a row where the cards lie open.
     """
 
     deck: tuple[str, ...]
     turn: str
     kept: tuple[tuple[str, str], ...] = ()
-    cheaper: int = 0
+    cheaper: Money = 0
+    passes: Count = 0
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Cards in a row, of which players take one after another.
+
+    Attributes
+    ----------
+    cards
+        Those still there, from the left, with the money on each; the bank keeps that money.
+    out
+        Players who could not pay for any, and have no more turns.
+    par
+        The corporation whose first price its new president is to set, and he.
+    """
+
+    cards: tuple[tuple[str, Money], ...]
+    turn: str
+    out: tuple[str, ...] = ()
+    par: tuple[str, str] = ("", "")
+
+
+class Lots(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Private companies that an auctioneer puts up, one after another.
+
+    Attributes
+    ----------
+    left
+        Those not yet sold.
+    auctioneer
+        Who chooses the next one, and opens the bidding for it.
+    lot
+        The one that is bid for now, with the highest bid and who made it.
+    turn
+        Who is to bid or pass.
+    passed
+        Players who bid no more for this one.
+    par
+        The corporation whose first price its new president is to set, and he.
+    """
+
+    left: tuple[str, ...]
+    auctioneer: str
+    lot: str = ""
+    bid: Money = 0
+    bidder: str = ""
+    turn: str = ""
+    passed: tuple[str, ...] = ()
+    par: tuple[str, str] = ("", "")
 
 
 class Stock(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -84,12 +144,16 @@ class Stock(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         Certificates bought in this turn, as corporation and source.
     sold_now
         Corporations of which shares were sold in this turn.
-    closed
-        Sales of this turn are over: a purchase came after them.
+    deals
+        What was done in this turn, ``sell`` and ``buy``, in order; a run of one kind counts once.
     acted
         The player has acted for a company.
     redeemed
         Companies that have bought a share back in this round.
+    reissued
+        Companies that have offered such shares for sale again in this round.
+    income
+        What companies got for those in this round: they may not use it yet.
     sold
         What each player sold in this round, in percent: he may not buy it again.
     sales
@@ -101,13 +165,15 @@ class Stock(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """
 
     turn: str
-    passes: int = 0
+    passes: Count = 0
     bought: tuple[tuple[str, str], ...] = ()
     sold_now: tuple[str, ...] = ()
-    closed: bool = False
+    deals: tuple[str, ...] = ()
     acted: bool = False
     redeemed: tuple[str, ...] = ()
-    sold: dict[str, dict[str, int]] = {}
+    reissued: tuple[str, ...] = ()
+    income: dict[str, Money] = {}
+    sold: dict[str, dict[str, Sold]] = {}
     sales: tuple[Sale, ...] = ()
     asked: bool = False
     resume: str = ""
@@ -133,18 +199,26 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     unpaid
         Corporations that have floated and get their capital with the next operating round.
     stock_rounds
-        How many stock rounds have begun.
+        How many stock rounds have begun, those of the private companies left out.
+    closed_rounds
+        How many rounds ended while private companies were left.
+    log
+        What happened last, in sentences.
     """
 
     operating: State
     priority: str
     auction: Waterfall | None = None
     draft: Draft | None = None
+    row: Row | None = None
+    lots: Lots | None = None
     stock: Stock | None = None
     offer: Offer | None = None
     unpaid: tuple[str, ...] = ()
-    stock_rounds: int = 0
-    seed: int = 0
+    stock_rounds: Count = 0
+    closed_rounds: Count = 0
+    seed: Seed = 0
+    log: Log = ()
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -156,14 +230,25 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Whether the game has ended."""
         return self.operating.over
 
+    @property
+    def drafting(self) -> bool:
+        """Whether cards are drawn now: a draft may wait for operating rounds."""
+        return self.draft is not None and self.operating.operating_rounds is None
+
     def document(self) -> dict[str, Any]:
         """The game as a JSON document; ``parse(g.document()) == g``."""
-        plain: dict[str, Any] = msgspec.to_builtins(self)
-        return {"format": FORMAT, **plain, "operating": self.operating.document()}
+        beside = {name: getattr(self, name) for name in Beside.__struct_fields__}
+        plain = msgspec.json.decode(msgspec.json.encode(Beside(**beside)))
+        return {"format": FORMAT, "operating": self.operating.document(), **plain}
 
     def save(self, path: str | Path) -> None:
-        """Write the game to a file."""
-        Path(path).write_bytes(msgspec.json.format(msgspec.json.encode(self.document())) + b"\n")
+        """Write the game to a file, whole or not at all."""
+        save(self.document(), path)
+
+
+def save(document: dict[str, Any], path: str | Path) -> None:
+    """Write a document to a file, whole or not at all."""
+    write_whole(path, msgspec.json.format(msgspec.json.encode(document)) + b"\n")
 
 
 def load(source: str | Path) -> Game:
@@ -172,26 +257,32 @@ def load(source: str | Path) -> Game:
 
 
 def parse(document: Any) -> Game:
-    """Read a game from a document; raises `StateError` with everything that is wrong."""
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise StateError([Problem("not_a_game", "format", f"is not {FORMAT}")])
-    rest = {key: value for key, value in document.items() if key not in ("format", "operating")}
-    state = operating.parse(document.get("operating"))
-    try:
-        row = msgspec.convert(rest, _Beside)
-    except msgspec.ValidationError as error:
-        raise StateError([Problem("not_a_game", "game", str(error))]) from None
-    return Game(operating=state, **{name: getattr(row, name) for name in row.__struct_fields__})
+    """Read a game from a document.
+
+    Raises
+    ------
+    StateError
+        With everything that is wrong, and where.
+    """
+    from whole_game.checks import read_game  # which asks the rules, which know games
+
+    return read_game(document)
 
 
-class _Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Beside(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
     """The fields of a `Game` without its operating state."""
 
     priority: str
     auction: Waterfall | None = None
     draft: Draft | None = None
+    row: Row | None = None
+    lots: Lots | None = None
     stock: Stock | None = None
     offer: Offer | None = None
     unpaid: tuple[str, ...] = ()
-    stock_rounds: int = 0
-    seed: int = 0
+    stock_rounds: Count = 0
+    closed_rounds: Count = 0
+    seed: Seed = 0
+    log: Log = ()

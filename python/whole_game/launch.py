@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from operating_round import market
-from operating_round.setup import par_place
+from operating_round.setup import start
 from operating_round.state import BANK
 from whole_game.table import GameTable
 
@@ -13,15 +12,13 @@ def launch(play: GameTable, player: str, name: str, price: int, *, paid: bool = 
 
     With `paid` the certificate came with something else, and costs nothing more.
     """
-    place = par_place(play.state.rules, price)
-    key = market.key(place)
-    order = play.state.market_order
-    play.table.set(market_order={**order, key: (*order.get(key, ()), name)})
-    play.table.change(name, owner=player, share_price=price, par=price, market=place, ipoed=True)
+    office = play.table.market.presidents(name)
+    start(play.table, name, player, price)
     if not paid:
-        play.table.pay(player, BANK if play.unsold == "IPO" else name, 2 * price)
-    play.table.move_shares(name, play.unsold, player, 20)
+        payer = play.table.rules.rounds.payer_of(play.table, name, player)
+        play.table.bank.pay(payer, BANK if play.unsold == "IPO" else name, office * price // 10)
+    play.table.market.move_shares(name, play.unsold, player, office)
     text = f"{player} starts {name} at {price}"
     play.table.say("par", text, player=player, corporation=name, price=price)
-    play.table.check_president(name)
+    play.table.market.check_president(name)
     play.stock_rules.check_float(play, name)

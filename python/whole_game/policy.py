@@ -16,6 +16,7 @@ from operating_round.actions import (
     Choice,
     Discard,
     Dividend,
+    EndGame,
     Lay,
     Pass,
     Protect,
@@ -23,11 +24,14 @@ from operating_round.actions import (
     SellShares,
     Token,
 )
-from operating_round.errors import StateError
+from operating_round.policy import own_policy
 from operating_round.table import Event
 from whole_game.actions import Action, Bid, BuyShare, Keep, Par
 from whole_game.engine import apply, legal_actions, player_to_act, proceed
 from whole_game.game import Game
+
+MOST_ROUNDS = 200
+"""Stock rounds after which automatic players end a game: several times those of any real one."""
 
 
 class Policy(Protocol):
@@ -35,6 +39,10 @@ class Policy(Protocol):
 
     def choose(self, game: Game, choices: Sequence[Choice]) -> Action:
         """One of the legal actions."""
+
+
+Watch = Callable[[Game, Action, tuple[Event, ...]], object]
+"""Whoever looks on: the game after an action, the action, what happened."""
 
 
 class Random:
@@ -50,7 +58,9 @@ class Random:
         choice = self.random.choice([c for c in choices if type(c.action).__name__ == kind])
         if choice.prices is None:
             return choice.action
-        return msgspec.structs.replace(choice.action, price=self.random.randint(*choice.prices))
+        low, high = choice.prices
+        price = self.random.randrange(low, high + 1, choice.step)
+        return msgspec.structs.replace(choice.action, price=price)
 
 
 class Steady(Random):
@@ -133,10 +143,9 @@ POLICIES: dict[str, Callable[[int], Policy]] = {"steady": Steady, "random": Rand
 
 
 def find_policy(name: str, seed: int) -> Policy:
-    """A policy by its name."""
-    if name not in POLICIES:
-        raise StateError(f"{name!r} is not a policy; there are {', '.join(POLICIES)}")
-    return POLICIES[name](seed)
+    """A policy by its name, or ``module:object`` for one of your own."""
+    policy: Policy = POLICIES[name](seed) if name in POLICIES else own_policy(name, POLICIES)
+    return policy
 
 
 def play(
@@ -144,15 +153,21 @@ def play(
     policy: Policy,
     *,
     most: int = 20_000,
-    watch: Callable[[Game, Action, tuple[Event, ...]], object] | None = None,
+    watch: Watch | None = None,
 ) -> Game:
-    """Play a game by a policy to its end, or for so many actions."""
+    """Play a game by a policy to its end, or for so many actions.
+
+    Where companies have closed and nobody has the money to start another, a game has no end by
+    itself: after `MOST_ROUNDS` stock rounds, those included in which nobody buys a private
+    company, the players agree on one.
+    """
     game, _ = proceed(game)
     for _ in range(most):
         choices = legal_actions(game)
         if not choices:
             break
-        action = policy.choose(game, choices)
+        late = game.stock_rounds + game.closed_rounds > MOST_ROUNDS
+        action = EndGame() if late else policy.choose(game, choices)
         game, events = apply(game, action)
         if watch:
             watch(game, action, events)

@@ -7,19 +7,19 @@ asked one after another, in the order of the sales.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from operating_round import market
 from operating_round.actions import Choice
-from operating_round.protected import ProtectedRules
+from operating_round.protected import sales
+from operating_round.protected.market import fallen, least_sale, zones
+from operating_round.protected.sales import Sale
 from operating_round.state import BANK, MARKET
-from operating_round.steps.protection import Sale
-from whole_game.actions import RedeemShare
+from whole_game.actions import RedeemShare, ReissueShares
 from whole_game.rules import StockRules
 from whole_game.table import GameTable
 
-TREASURY, MOST_REDEEMED, LEAST_OUT = "treasury", 40, 60
-"""Where redeemed shares lie, the most percent of them, and the least that stays with others."""
+TREASURY = "treasury"
+"""Where redeemed shares lie."""
 
 
 class ProtectedStockRules(StockRules):
@@ -27,26 +27,44 @@ class ProtectedStockRules(StockRules):
 
     def least_for_sale(self, play: GameTable, player: str, name: str) -> int:
         """What protection has brought above the limit comes down to it with the next sale."""
-        return self._rules(play).least_sale(play.table, player, name)
+        return least_sale(play.table, player, name)
 
     def above_limit(self, play: GameTable, player: str) -> bool:
         """Only too many certificates have to be sold."""
         return self.counted(play, player) > self.certificate_limit(play)
 
     def company_choices(self, play: GameTable, player: str) -> Iterator[Choice]:
-        """A share redeemed: from the market if there is one, else from a player."""
+        """A share redeemed, or those redeemed offered again, as the sole action of a turn."""
+        alone = not play.stock.bought and not play.stock.sold_now
+        if alone:
+            yield from self._redemptions(play, player)
+        others = self.data.reissue.with_others if self.data.reissue else ()
+        if alone or any(option in play.table for option in others):
+            yield from self._reissues(play, player)
+
+    def _redemptions(self, play: GameTable, player: str) -> Iterator[Choice]:
+        """From the market if a share is there, else from a player."""
+        redemption = self.data.redemption
+        assert redemption is not None
         for name, row in play.state.corporations.items():
             price = row.share_price or 0
             if row.owner != player or not row.operated or name in play.stock.redeemed:
                 continue
-            if row.cash < price or row.shares.get(TREASURY, 0) >= MOST_REDEEMED:
-                continue
+            usable = row.cash - play.stock.income.get(name, 0)
             out = 100 - row.shares.get(play.unsold, 0) - row.shares.get(TREASURY, 0)
-            if out - 10 < LEAST_OUT:
+            if usable < price or out - 10 < redemption.others:
                 continue
             holders = [who for who in play.players if self._may_give(play, who, name)]
             for source in [MARKET] if play.pool(name) else holders:
                 yield Choice(RedeemShare(name, source), cost=price)  # type: ignore[arg-type]
+
+    def _reissues(self, play: GameTable, player: str) -> Iterator[Choice]:
+        """Of a company that has nothing left in the offering."""
+        for name, row in play.state.corporations.items():
+            if row.owner != player or not row.operated or name in play.stock.reissued:
+                continue
+            if row.shares.get(TREASURY) and not row.shares.get(play.unsold):
+                yield Choice(ReissueShares(name))  # type: ignore[arg-type]
 
     def _may_give(self, play: GameTable, player: str, name: str) -> bool:
         """Whether a player's share may be redeemed: the president stays in office."""
@@ -61,53 +79,107 @@ class ProtectedStockRules(StockRules):
         """The company pays the price; it does not move."""
         name = action.corporation
         price = play.corporation(name).share_price or 0
-        play.table.pay(name, BANK if action.source == MARKET else action.source, price)
-        play.table.move_shares(name, action.source, TREASURY, 10)
+        play.table.bank.pay(name, BANK if action.source == MARKET else action.source, price)
+        play.table.market.move_shares(name, action.source, TREASURY, 10)
         play.set_stock(redeemed=(*play.stock.redeemed, name))
         play.table.say("redeem", f"{name} redeems a share for {price}", corporation=name)
+
+    def new_par(self, play: GameTable, name: str) -> int:
+        """At what shares are offered again: by the price, and not below the old par."""
+        reissue, row = self.data.reissue, play.corporation(name)
+        assert reissue is not None
+        pars = dict(reissue.pars)
+        for option, others in reissue.other_pars.items():
+            pars |= dict(others) if option in play.table else {}
+        most = [most for option, most in reissue.most_with.items() if option in play.table]
+        reached = [price for price in pars if price <= (row.share_price or 0)]
+        found = pars[max(reached)] if reached else 0
+        return max(row.par or 0, min([found, *most]))
+
+    def reissue(self, play: GameTable, action: ReissueShares) -> None:
+        """All that was redeemed goes to the offering; what it brings is the company's."""
+        name = action.corporation
+        row, par = play.corporation(name), self.new_par(play, name)
+        play.table.change(name, par=par)
+        sales.Reissued.set(play.table, name, reissued=True)
+        play.table.market.move_shares(name, TREASURY, play.unsold, row.shares[TREASURY])
+        play.set_stock(reissued=(*play.stock.reissued, name))
+        play.table.say("reissue", f"{name} reissues its shares at {par}", corporation=name)
+
+    def paid(self, play: GameTable, player: str, name: str, source: str, price: int) -> None:
+        """What was reissued pays the company, which may use it when the round is over."""
+        if source != play.unsold or not sales.Reissued.of(play.corporation(name)).reissued:
+            super().paid(play, player, name, source, price)
+            return
+        income = play.stock.income
+        play.table.bank.pay(player, name, price)
+        play.set_stock(income={**income, name: income.get(name, 0) + price})
+
+    def certificate_limit(self, play: GameTable) -> int:
+        """By the companies left; records count one that is about to close."""
+        if "closing_comes_first" not in play.table:
+            return super().certificate_limit(play)
+        left = super().in_play(play)
+        return self.title.play.certificate_limit(len(play.players), len(left))
+
+    def in_play(self, play: GameTable) -> list[str]:
+        """Not what will close if nobody protects it: limits are counted by that."""
+        return [name for name in super().in_play(play) if not self._will_close(play, name)]
+
+    def _will_close(self, play: GameTable, name: str) -> bool:
+        place = self.zone_place(play, name)
+        found = market.cell(self.title.market, place) if place else None
+        return bool(found and "closed" in found.marks)
+
+    def zones(self, play: GameTable, name: str) -> set[str]:
+        """The coloured zones, as the market in use has them."""
+        place = self.zone_place(play, name)
+        return zones(play.table, place) if place else set()
 
     def zone_place(self, play: GameTable, name: str) -> market.Place | None:
         """Where a price will stand if nobody protects it: certificates are counted by that."""
         place = play.corporation(name).market
         for sale in play.game.stock.sales if play.game.stock else ():
             if sale.corporation == name and place:
-                place = self._rules(play).fallen(place, sale.count)
+                place = fallen(self.title, place, sale.count)
         return place
 
     def sell(self, play: GameTable, player: str, name: str, count: int) -> None:
         """The price stays where it is until the turn is over."""
         president = play.corporation(name).owner or ""
-        self.to_market(play, player, name, count)
-        play.table.check_president(name)
+        play.table.market.to_market(player, name, count)
+        play.table.market.check_president(name)
         sale = Sale(player, president, name, count)
         play.set_stock(sales=(*play.stock.sales, sale))
 
     def may_protect(self, play: GameTable, sale: Sale) -> bool:
         """Whether the president of a company may buy what was sold of it."""
         mine = play.stock.sold.get(sale.president, {})
-        protection = self.data.protection
-        if sale.corporation in mine and not (protection and protection.after_own_sale):
+        if sale.corporation in mine and not self._protects_after_own_sale(play):
             return False
         if sale.seller == sale.president:
             return False
-        return self._rules(play).may_protect(play.table, sale)
+        return sales.may_protect(play.table, sale)
+
+    def _protects_after_own_sale(self, play: GameTable) -> bool:
+        """Whether who has sold shares of a company in this round may still protect its price."""
+        data = self.data.protection
+        assert data is not None
+        return data.after_own_sale or any(o in play.table for o in data.after_own_sale_with)
 
     def protect(self, play: GameTable, sale: Sale) -> None:
         """He buys it: the price stays, and play goes on to his left."""
-        self._rules(play).protect(play.table, sale)
+        sales.protect(play.table, sale)
         play.set_stock(resume=play.left_of(sale.president))
         play.set(priority=play.left_of(sale.president))
 
     def falls(self, play: GameTable, sale: Sale) -> None:
         """He does not: the price falls by as many rows as shares were sold."""
-        self._rules(play).price_falls(play.table, sale)
-
-    def _rules(self, play: GameTable) -> ProtectedRules:
-        return cast(ProtectedRules, play.table.rules)
+        sales.price_falls(play.table, sale)
 
     def round_ends(self, play: GameTable) -> None:
-        """What players and the company itself hold whole goes up."""
-        for name in play.table.rules.by_price(play.state):
+        """What players and the company itself hold whole goes up, of companies that operate."""
+        for name in play.table.rules.rounds.order(play.table):
             shares = play.corporation(name).shares
             if not shares.get(MARKET) and not shares.get(play.unsold):
-                play.table.move_price(name, "up")
+                play.table.market.move_price(name, "up")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import functools
-import importlib
-from collections.abc import Iterator
-from importlib.util import find_spec
+import random
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
 from operating_round import market
 from operating_round.actions import Choice
-from operating_round.state import BANK, MARKET
-from operating_round.steps.protection import Sale
+from operating_round.protected.sales import Sale
+from operating_round.setup import PRESIDENTS
+from operating_round.state import BANK, CLOSED, MARKET, REMOVED, State
+from route_opt import titles
 from route_opt.title import Title
-from whole_game.actions import RedeemShare
+from whole_game.actions import RedeemShare, ReissueShares
 from whole_game.data import StockData, data_of
 from whole_game.table import GameTable
 
@@ -39,50 +40,73 @@ class StockRules:
         self.title = title
         self.data = data
 
+    def money(self, players: int) -> int:
+        """All the money of a game: what its box holds for so many."""
+        bank = self.title.play.bank
+        return bank if isinstance(bank, int) else bank[str(players)]
+
     # limits
 
     def certificate_limit(self, play: GameTable) -> int:
         """How many certificates a player may hold, by players and corporations left."""
-        limit = self.title.play.certificate_limits[str(len(play.players))]
-        if isinstance(limit, int):
-            return limit
-        left = sum(not row.closed for row in play.state.corporations.values())
-        counts = sorted(map(int, limit))
-        return limit[str(min(max(left, counts[0]), counts[-1]))]
+        return self.title.play.certificate_limit(len(play.players), len(self.in_play(play)))
+
+    def in_play(self, play: GameTable) -> list[str]:
+        """The corporations that have not closed: certificates of these count."""
+        return [name for name, row in play.state.corporations.items() if not row.closed]
 
     def zone_place(self, play: GameTable, name: str) -> market.Place | None:
         """The space of the market whose zone holds for a corporation."""
         return play.corporation(name).market
+
+    def zones(self, play: GameTable, name: str) -> Collection[str]:
+        """The marks of the space on which a corporation stands."""
+        place = self.zone_place(play, name)
+        found = market.cell(self.title.market, place) if place else None
+        return found.marks if found else ()
 
     def counted(self, play: GameTable, player: str) -> int:
         """The certificates of a player that count against the limit."""
         zones = self.data.limits.uncounted
         shares = sum(
             play.certificates(player, name)
-            for name in play.state.corporations
-            if not play.in_zone(name, zones)
+            for name in self.in_play(play)
+            if play.held(player, name) and not play.in_zone(name, zones)
         )
-        privates = len(play.table.privates_of(player)) if self.data.limits.privates_count else 0
-        return shares + privates
+        return shares + (len(play.table.privates.of(player)) if self.privates_count(play) else 0)
+
+    def privates_count(self, play: GameTable) -> bool:
+        """Whether private companies count as certificates."""
+        limits = self.data.limits
+        return limits.privates_count or any(o in play.table for o in limits.privates_count_with)
+
+    def is_led(self, play: GameTable, name: str) -> bool:
+        """Whether a corporation that has started must have a president."""
+        return True
+
+    def holds_certificate(self, play: GameTable, player: str, name: str) -> bool:
+        """Whether a player has the president's certificate of a corporation."""
+        return play.corporation(name).owner == player
+
+    def holding(self, play: GameTable) -> int:
+        """The most percent of one corporation that a player may hold."""
+        limits = self.data.limits
+        found = [most for option, most in limits.holding_with.items() if option in play.table]
+        return found[0] if found else limits.holding
 
     def may_hold_more(self, play: GameTable, player: str, name: str, percent: int = 10) -> bool:
         """Whether a player may take so much more of a corporation on one certificate."""
         limits = self.data.limits
         free = play.in_zone(name, limits.unlimited)
-        if not free and play.held(player, name) + percent > limits.holding:
-            return False
-        if not free and self._too_many_of_one(play, player, name):
+        if not free and play.held(player, name) + percent > self.holding(play):
             return False
         if play.in_zone(name, limits.uncounted):
             return True
-        return self.counted(play, player) < self.certificate_limit(play)
+        return self.has_room(play, player)
 
-    def _too_many_of_one(self, play: GameTable, player: str, name: str) -> bool:
-        """Whether one more certificate of a corporation would be more than a player may have."""
-        limits = self.data.limits
-        if not limits.certificates or any(option in play.table for option in limits.not_counted):
-            return False
-        return play.certificates(player, name) >= limits.certificates
+    def has_room(self, play: GameTable, player: str) -> bool:
+        """Whether one more certificate that counts is within a player's limit."""
+        return self.counted(play, player) < self.certificate_limit(play)
 
     # private companies
 
@@ -92,22 +116,42 @@ class StockRules:
         found = [way for option, way in data.speakers.items() if option in play.table]
         return found[0] if found else data.speaker
 
-    def brings_share(self, name: str) -> bool:
-        """Whether a private company brings its first buyer a share."""
-        return name in self.data.privates.brings_share
+    def brings_certificate(self, play: GameTable, name: str) -> str:
+        """The corporation whose president's certificate a private company brings, if any."""
+        private = self.title.privates[name]
+        return play.table.privates.share_of(name) if private.brings == PRESIDENTS else ""
+
+    def unsold_private(self, play: GameTable, name: str) -> None:
+        """A private company that nobody took leaves the game."""
+        play.table.privates.give(name, CLOSED)
+
+    def row_cards(self, state: State, chance: random.Random) -> tuple[str, ...]:
+        """The cards of the row from the left, where private companies are taken from one."""
+        return tuple(state.privates)
+
+    def privates_kind(self, options: Iterable[str]) -> str:
+        """How private companies come to the players."""
+        data = self.data.privates
+        return next((data.kinds[option] for option in options if option in data.kinds), data.kind)
 
     def debt(self, name: str) -> int:
         """What a private company costs beside its price."""
         corporation = self.title.corporations.get(name)
         return corporation.debt if corporation else 0
 
+    def draft_cost(self, play: GameTable, card: str, cheaper: int) -> int:
+        """What a private company costs with its debt when it has come down so much."""
+        private, debt = play.table.privates.get(card), self.debt(card)
+        if private is None:
+            return 0
+        fixed = any(option in play.table for option in self.data.privates.fixed_debt)
+        return max(debt if fixed else 0, private.price + debt - cheaper)
+
     def cash_left(self, play: GameTable, player: str) -> int:
         """What a player has when he has paid for the cards he kept."""
         draft = play.game.draft
         mine = [card for who, card in draft.kept if who == player] if draft else []
-        kept = [(card, play.table.private(card)) for card in mine]
-        owed = sum(private.price + self.debt(card) for card, private in kept if private)
-        return play.state.players[player] - owed
+        return play.state.players[player] - sum(self.draft_cost(play, card, 0) for card in mine)
 
     # prices
 
@@ -120,19 +164,33 @@ class StockRules:
         row = play.corporation(name)
         return (row.share_price if source == MARKET else row.par) or 0
 
+    def offers(self, play: GameTable, player: str, name: str, source: str) -> bool:
+        """Whether offering or market have a share of a corporation for a player."""
+        return play.corporation(name).shares.get(source, 0) >= 10
+
     # private companies between players
 
     def private_trade(self, play: GameTable) -> str:
         """How private companies change hands: ``free``, as the ``purchase`` of a turn, or not."""
         turn = self.data.turn
-        if play.game.stock_rounds <= 1:
+        if self.is_first_round(play):
             return ""
         found = [way for option, way in turn.private_options.items() if option in play.table]
         return found[0] if found else turn.privates
 
     # sales
 
-    def sale_order(self, play: GameTable) -> str:
+    def is_first_round(self, play: GameTable) -> bool:
+        """Whether this is the first stock round, in which much may not be done yet."""
+        turn = self.data.turn
+        number = play.game.stock_rounds
+        if turn.closed_rounds_count and not any(
+            option in play.table for option in turn.closed_rounds_not
+        ):
+            number += play.game.closed_rounds
+        return number <= 1
+
+    def turn_order(self, play: GameTable) -> str:
         """In which order a turn sells and buys."""
         turn = self.data.turn
         found = [order for option, order in turn.orders.items() if option in play.table]
@@ -140,21 +198,11 @@ class StockRules:
 
     def most_for_sale(self, play: GameTable, player: str, name: str) -> int:
         """How many shares of a corporation a player may sell now."""
-        row, turn = play.corporation(name), self.data.turn
-        if row.market is None or row.closed:
-            return 0
+        turn = self.data.turn
         one = turn.one_block or any(option in play.table for option in turn.one_block_with)
-        if one and name in play.stock.sold_now:
+        if one and player == play.stock.turn and name in play.stock.sold_now:
             return 0
-        room = self.title.play.pool_limit - play.pool(name)
-        held = play.held(player, name)
-        most = max(0, min(held, room) // 10)
-        if row.owner != player:
-            return most
-        rival = max(
-            (play.held(other, name) for other in play.players if other != player), default=0
-        )
-        return most if rival >= 20 else min(most, max(0, held - 20) // 10)
+        return play.table.market.most_for_sale(player, name)
 
     def least_for_sale(self, play: GameTable, player: str, name: str) -> int:
         """The fewest shares of a corporation that a player may sell at once."""
@@ -166,9 +214,21 @@ class StockRules:
             return True
         limits = self.data.limits
         return any(
-            play.held(player, name) > limits.holding and not play.in_zone(name, limits.unlimited)
+            play.held(player, name) > self.holding(play)
+            and not play.in_zone(name, limits.unlimited)
             for name in play.state.corporations
         )
+
+    def barred(self, play: GameTable, player: str, name: str) -> str:
+        """Why a player may not deal in a corporation at all, beyond what is usual."""
+        return ""
+
+    def may_buy_again(self, play: GameTable, player: str, name: str) -> bool:
+        """Whether a player may buy shares of a corporation, for all that he has sold."""
+        turn = self.data.turn
+        if turn.buys_back and not any(option in play.table for option in turn.never_back):
+            return True
+        return name not in play.stock.sold.get(player, {})
 
     def company_choices(self, play: GameTable, player: str) -> Iterator[Choice]:
         """What a president may do for a company in place of a turn of his own."""
@@ -177,20 +237,32 @@ class StockRules:
     def redeem(self, play: GameTable, action: RedeemShare) -> None:
         """A company buys one of its shares back."""
 
+    def reissue(self, play: GameTable, action: ReissueShares) -> None:
+        """A company offers such shares again."""
+
+    def paid(self, play: GameTable, player: str, name: str, source: str, price: int) -> None:
+        """A player pays for a share: the bank, or the corporation for what is its own."""
+        own = source == play.unsold != "IPO"
+        play.table.bank.pay(player, name if own else BANK, price)
+
+    def takes_one_out(self, play: GameTable, player: str, name: str, source: str) -> bool:
+        """With few players, who buys a share of another's corporation takes one out of the game.
+
+        Whether that was the share itself, so that there is nothing to buy.
+        """
+        left, row = play.pool(name), play.corporation(name)
+        if not play.table.market.few_players or row.owner == player or not left:
+            return False
+        play.table.market.move_shares(name, MARKET, REMOVED, 10)
+        play.table.say("out", f"{player} takes 10% of {name} out of the game", corporation=name)
+        return source == MARKET and left == 10
+
     def sell(self, play: GameTable, player: str, name: str, count: int) -> None:
         """Shares to the market: the price falls one row for each."""
-        self.to_market(play, player, name, count)
-        play.table.move_price(name, "down", count)
+        play.table.market.to_market(player, name, count)
+        play.table.market.move_price(name, "down", count)
         if name in play.state.corporations:
-            play.table.check_president(name)
-
-    def to_market(self, play: GameTable, player: str, name: str, count: int) -> None:
-        """A player is paid for shares that go to the market."""
-        price = play.corporation(name).share_price or 0
-        play.table.pay(BANK, player, count * price)
-        play.table.move_shares(name, player, MARKET, 10 * count)
-        text = f"{player} sells {10 * count}% of {name} for {count * price}"
-        play.table.say("sale", text, player=player, corporation=name)
+            play.table.market.check_president(name)
 
     def may_protect(self, play: GameTable, sale: Sale) -> bool:
         """Whether the president of a company may buy what was sold of it."""
@@ -206,24 +278,25 @@ class StockRules:
 
     def check_float(self, play: GameTable, name: str) -> None:
         """A corporation of which enough has left the offering floats."""
-        row = play.corporation(name)
-        sold = 100 - row.shares.get(play.unsold, 0)
-        if row.floated or not row.ipoed:
-            return
-        if sold >= self.title.corporations[name].float_percent:
-            play.table.change(name, floated=True)
-            play.table.say("floats", f"{name} floats", corporation=name)
-            if play.unsold != "IPO" or "capital_at_once" in play.table:
-                play.table.rules.floats(play.table, name)
+        if play.table.market.may_float(name):
+            play.table.market.start(name)
+            if play.table.pays_at_once:
+                play.table.rules.effects.floats(play.table, name)
             else:
                 play.set(unpaid=(*play.game.unpaid, name))
 
     def round_ends(self, play: GameTable) -> None:
         """Prices at the end of a stock round: what the players hold whole goes up."""
-        for name in play.table.rules.by_price(play.state):
-            shares = play.corporation(name).shares
-            if sum(shares.get(player, 0) for player in play.players) == 100:
-                play.table.move_price(name, "up")
+        for name in play.table.market.by_price():
+            if self.sold_out(play, name):
+                play.table.market.move_price(name, "up")
+
+    def sold_out(self, play: GameTable, name: str) -> bool:
+        """Whether all shares of a corporation are with players."""
+        if play.table.market.few_players:
+            row = play.corporation(name)
+            return row.floated and not row.shares.get(MARKET)
+        return sum(play.held(player, name) for player in play.players) == 100
 
     def holdings(self, play: GameTable, player: str) -> Iterator[Holding]:
         """What a player's worth is made of beside his cash: shares, private companies."""
@@ -231,10 +304,17 @@ class StockRules:
             held = play.held(player, name) // 10
             if held and row.share_price:
                 yield Holding(name, held, row.share_price)
-        for name in play.table.privates_of(player):
-            private = play.table.private(name)
+        for name in play.table.privates.of(player) if self._privates_score(play, player) else ():
+            private = play.table.privates.get(name)
             if private:
                 yield Holding(name, 1, private.price)
+
+    def _privates_score(self, play: GameTable, player: str) -> bool:
+        """Whether a player's private companies count at the end."""
+        ending = self.data.ending
+        if player in play.state.bankrupt and not ending.bankrupt_privates:
+            return any(option in play.table for option in ending.bankrupt_privates_with)
+        return ending.privates
 
     def worth(self, play: GameTable, player: str) -> int:
         """Cash, shares at their price, private companies at face value."""
@@ -245,8 +325,6 @@ class StockRules:
 @functools.cache
 def stock_rules_of(title: Title) -> StockRules:
     """The rules of a title: those of its folder where it has its own."""
-    module = f"whole_game.titles.{title.folder.name}.rules"
-    if find_spec(module) is None:
-        return StockRules(title, data_of(title))
-    rules: StockRules = importlib.import_module(module).Rules(title, data_of(title))
-    return rules
+    code = titles.code_in_layer(title, "whole_game", "stock", "Stock")
+    kind: type[StockRules] = StockRules if code is None else code.Stock
+    return kind(title, data_of(title))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from operating_round.setup import new_game as new_state
-from operating_round.table import replace
+from operating_round.state import State, replace
 from route_opt import titles
-from route_opt.title import Title
-from whole_game.data import Privates, data_of
-from whole_game.game import Draft, Game, Waterfall
+from whole_game.game import Draft, Game, Lots, Row, Waterfall
 from whole_game.rounds.draft import BLANK
+from whole_game.rules import stock_rules_of
 
 
 def new_game(
@@ -21,34 +20,51 @@ def new_game(
     options: Iterable[str] = (),
     seed: int = 0,
     removed: Iterable[str] | None = None,
+    drawn: Mapping[str, str] | None = None,
 ) -> Game:
-    """A game before its first action; chance comes from the seed."""
-    found = titles.find(title)
-    data = data_of(found).privates
+    """A game before its first action; chance comes from the seed, where it is not given."""
+    options = tuple(options)
+    rules = stock_rules_of(titles.find(title))
     chance = random.Random(seed)
-    if removed is None:
-        removed = drawn_out(found, data, len(players), chance)
-    state = new_state(title, players, options=options, removed=removed)
-    if data.kind == "draft":
-        state = replace(state, round="DR 1")
-        deck = [*state.privates, *(f"{BLANK} {n + 1}" for n in range(len(players)))]
-        chance.shuffle(deck)
-        draft = Draft(deck=tuple(deck), turn=players[-1])
-        return Game(operating=state, priority=players[0], draft=draft, seed=seed)
-    privates = found.privates
+    state = new_state(title, players, options=options, removed=removed, chance=chance, drawn=drawn)
+    begin = _BEGINNINGS[rules.privates_kind(options)]
+    return replace(begin(state, chance), seed=seed)
+
+
+def _waterfall(state: State, chance: random.Random) -> Game:
+    privates, first = state.rules.privates, next(iter(state.players))
     offered = tuple(sorted(state.privates, key=lambda name: privates[name].price))
-    auction = Waterfall(offered=offered, turn=players[0])
-    state = replace(state, round="ISR 1")
-    return Game(operating=state, priority=players[0], auction=auction, seed=seed)
+    auction = Waterfall(offered=offered, turn=first)
+    return Game(operating=replace(state, round="ISR 1"), priority=first, auction=auction)
 
 
-def drawn_out(title: Title, data: Privates, players: int, chance: random.Random) -> list[str]:
-    """What is removed from a game at random: so many of each group."""
-    number = data.remove_from_each_group.get(str(players), 0)
-    groups: dict[str, list[str]] = {}
-    marked = [(name, row.group) for name, row in title.privates.items()]
-    marked += [(name, row.group) for name, row in title.corporations.items()]
-    for name, group in marked:
-        if group:
-            groups.setdefault(group, []).append(name)
-    return [name for members in groups.values() for name in chance.sample(members, number)]
+def _draft(state: State, chance: random.Random) -> Game:
+    players = list(state.players)
+    data = stock_rules_of(state.rules).data.privates
+    is_open = any(option in state.options for option in data.open_with)
+    blanks = () if is_open else (f"{BLANK} {n + 1}" for n in range(len(players)))
+    deck = [*state.privates, *blanks]
+    chance.shuffle(deck)
+    draft = Draft(deck=tuple(deck), turn=players[-1])
+    return Game(operating=replace(state, round="DR 1"), priority=players[0], draft=draft)
+
+
+def _row(state: State, chance: random.Random) -> Game:
+    cards = stock_rules_of(state.rules).row_cards(state, chance)
+    first = chance.choice(list(state.players))
+    row = Row(cards=tuple((card, 0) for card in cards), turn=first)
+    return Game(operating=replace(state, round="ISR 1"), priority=first, row=row)
+
+
+def _lots(state: State, chance: random.Random) -> Game:
+    first = chance.choice(list(state.players))
+    lots = Lots(left=tuple(state.privates), auctioneer=first)
+    return Game(operating=replace(state, round="ISR 1"), priority=first, lots=lots)
+
+
+_BEGINNINGS: dict[str, Callable[[State, random.Random], Game]] = {
+    "waterfall": _waterfall,
+    "draft": _draft,
+    "row": _row,
+    "lots": _lots,
+}

@@ -1,38 +1,176 @@
-"""A game as text: who is to act, what everybody has, what the market says."""
+"""A game as text: who is to act, what everybody has, what the market says, what happened last."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from operating_round.show import show as show_state
+from operating_round import market
+from operating_round.rules import rules_of
+from operating_round.state import Corporation
 from whole_game.engine import on_table, player_to_act
 from whole_game.game import Game
+from whole_game.occasion import occasion
+from whole_game.standings import standings
+from whole_game.table import GameTable
+
+LAST = 8
+"""Sentences of the log that are shown."""
 
 
 def show(game: Game) -> str:
     """A game as a page of text."""
-    return "\n".join(_lines(game))
-
-
-def _lines(game: Game) -> Iterator[str]:
     play = on_table(game)
-    who = player_to_act(game)
-    yield f"{game.operating.round}: " + (f"{who} to act" if who else "nobody to act")
+    parts: dict[str, Iterable[str]] = {
+        "On offer": _offered(play),
+        "Players": _players(play),
+        "Companies": _companies(play),
+        "Market": _market(play),
+        "Trains": _trains(play),
+        "Last": game.log[-LAST:],
+    }
+    blocks = ["\n".join(_head(game))]
+    for title, part in parts.items():
+        lines = [f"  {line}" for line in part]
+        if lines:
+            blocks.append("\n".join([title, *lines]))
+    return "\n\n".join(blocks)
+
+
+def _head(game: Game) -> Iterator[str]:
+    state = game.operating
+    yield f"{state.title}, {state.round}, phase {state.phase}; the bank has {state.bank}"
+    yield occasion(game)
+    if state.finish and not state.over:
+        yield f"the game ends soon: {state.finish}"
+
+
+def _offered(play: GameTable) -> Iterator[str]:
+    """What an auction, a draft or a row has left."""
+    game, privates = play.game, play.state.rules.privates
     if game.auction is not None:
-        yield from _auction(game)
-    yield show_state(game.operating)
-    yield ""
-    limit = play.stock_rules.certificate_limit(play)
+        for name in game.auction.offered:
+            bids = ", ".join(f"{who} {amount}" for who, amount in game.auction.bids.get(name, ()))
+            yield f"{name:<6} {privates[name].price:>4}  {bids}".rstrip()
+    if game.draft is not None:
+        yield f"{len(game.draft.deck)} cards; {len(game.draft.kept)} are kept"
+    if game.row is not None:
+        yield ", ".join(f"{card} ({money})" for card, money in game.row.cards)
+    if game.lots is not None:
+        yield ", ".join(f"{name} {privates[name].price}" for name in game.lots.left)
+
+
+def _players(play: GameTable) -> Iterator[str]:
+    rules, state = play.stock_rules, play.state
+    limit = rules.certificate_limit(play)
     for player in play.players:
-        counted = play.stock_rules.counted(play, player)
-        worth = play.stock_rules.worth(play, player)
-        mark = " (priority)" if game.priority == player else ""
-        yield f"  {player:<12} certificates {counted} of {limit}, worth {worth}{mark}"
+        held = [_holding(play, player, name) for name in state.corporations]
+        own = [name for name in held if name] + list(play.table.privates.of(player))
+        marks = ["priority"] * (play.game.priority == player)
+        marks += ["bankrupt"] * (player in state.bankrupt)
+        mark = f" ({', '.join(marks)})" if marks else ""
+        counted = f"{rules.counted(play, player)} of {limit}"
+        yield (
+            f"{player:<12} {state.players[player]:>5}  certificates {counted:<8} "
+            f"worth {rules.worth(play, player):>5}{mark}  {', '.join(own)}".rstrip()
+        )
 
 
-def _auction(game: Game) -> Iterator[str]:
-    assert game.auction is not None
-    for name in game.auction.offered:
-        bids = ", ".join(f"{who} {amount}" for who, amount in game.auction.bids.get(name, ()))
-        price = game.operating.rules.privates[name].price
-        yield f"  {name:<6} {price:>4}  {bids}"
+def _holding(play: GameTable, player: str, name: str) -> str:
+    percent = play.held(player, name)
+    star = "*" if play.corporation(name).owner == player else ""
+    return f"{name} {percent}%{star}" if percent else ""
+
+
+def _companies(play: GameTable) -> Iterator[str]:
+    """Those that have started: price, first price, cash, trains, president, shares left."""
+    state = play.state
+    for name, row in (*state.minors.items(), *state.corporations.items()):
+        if isinstance(row, Corporation) and not row.ipoed:
+            continue
+        words = [f"{name:<5}"]
+        if isinstance(row, Corporation):
+            words.append(f"at {row.share_price or 0:>3} (par {row.par or 0:>3})")
+        words += [f"cash {row.cash:>4}", f"{'+'.join(row.trains) or 'no train':<12}"]
+        words.append(f"president {row.owner or 'nobody'}")
+        if isinstance(row, Corporation):
+            left = [f"{who} {part}%" for who, part in row.shares.items() if who not in play.players]
+            words += left
+            words += [] if row.floated else ["not floated"]
+        words += [f"[{', '.join(row.companies)}]"] if row.companies else []
+        yield "  ".join(words).rstrip()
+
+
+def _market(play: GameTable) -> Iterator[str]:
+    """Every space on which somebody stands, the dearest first; the top of a stack first."""
+    for place, names in stacks(play):
+        zones = _zones(play, place)
+        price = market.price(play.state.rules.market, place)
+        yield f"{price:>4}  {', '.join(names)}" + (f" ({', '.join(zones)})" if zones else "")
+
+
+def stacks(play: GameTable) -> list[tuple[market.Place, tuple[str, ...]]]:
+    """The spaces of the market that are taken, the dearest first."""
+    found = []
+    for key, names in play.state.market_order.items():
+        row, _, column = key.partition(",")
+        if names:
+            found.append(((int(row), int(column)), names))
+    grid = play.state.rules.market
+    return sorted(found, key=lambda entry: (-market.price(grid, entry[0]), -entry[0][1]))
+
+
+def _zones(play: GameTable, place: market.Place) -> list[str]:
+    cell = market.cell(play.state.rules.market, place)
+    return [mark for mark in (cell.marks if cell else ()) if mark in play.state.rules.market.zones]
+
+
+def _trains(play: GameTable) -> Iterator[str]:
+    state = play.state
+    yield ", ".join(f"{n} x {t}" for t, n in state.depot.upcoming.items()) or "none left"
+    if state.depot.discarded:
+        returned = ", ".join(f"{n} x {t}" for t, n in state.depot.discarded.items())
+        yield f"returned: {returned}"
+    yield f"{len(state.board.tiles)} tiles on the map"
+    yield from rules_of(state.rules).rounds.remarks(state)
+
+
+def overview(game: Game) -> dict[str, Any]:
+    """The same for programs: what is shown beyond the document itself."""
+    play = on_table(game)
+    rules, state = play.stock_rules, play.state
+    worth = {standing.player: standing.worth for standing in standings(game)}
+    return {
+        "title": state.title,
+        "round": state.round,
+        "phase": state.phase,
+        "bank": state.bank,
+        "over": game.over,
+        "finish": state.finish,
+        "player": player_to_act(game),
+        "occasion": occasion(game),
+        "priority": game.priority,
+        "certificate_limit": rules.certificate_limit(play),
+        "players": {
+            player: {
+                "cash": state.players[player],
+                "shares": {
+                    name: play.held(player, name)
+                    for name in state.corporations
+                    if play.held(player, name)
+                },
+                "president_of": [
+                    name for name, row in state.corporations.items() if row.owner == player
+                ],
+                "privates": list(play.table.privates.of(player)),
+                "certificates": rules.counted(play, player),
+                "worth": worth[player],
+            }
+            for player in play.players
+        },
+        "market": [
+            {"price": market.price(state.rules.market, place), "at": place, "stack": names}
+            for place, names in stacks(play)
+        ],
+        "log": list(game.log),
+    }

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from operating_round.rules import rules_of
+from operating_round.round import table_of
 from operating_round.state import MARKET, Corporation, State
-from operating_round.table import Table
 from whole_game.data import StockData
-from whole_game.game import Draft, Game, Stock, Waterfall
+from whole_game.game import Draft, Game, Lots, Row, Stock, Waterfall
 
 if TYPE_CHECKING:
     from whole_game.rules import StockRules
@@ -25,7 +24,7 @@ class GameTable:
         self.game = game
         self.stock_rules = stock_rules
         self.data: StockData = stock_rules.data
-        self.table = Table(game.operating, rules_of(game.operating.rules))
+        self.table = table_of(game.operating)
 
     @property
     def state(self) -> State:
@@ -42,6 +41,18 @@ class GameTable:
         """The auction in progress."""
         assert self.game.auction is not None
         return self.game.auction
+
+    @property
+    def row(self) -> Row:
+        """The row of cards that players take."""
+        assert self.game.row is not None
+        return self.game.row
+
+    @property
+    def lots(self) -> Lots:
+        """The private companies that are put up."""
+        assert self.game.lots is not None
+        return self.game.lots
 
     @property
     def stock(self) -> Stock:
@@ -67,6 +78,14 @@ class GameTable:
         assert isinstance(self.game.draft, Draft)
         self.set(draft=replace(self.game.draft, **fields))
 
+    def set_row(self, **fields: Any) -> None:
+        """Change fields of the row."""
+        self.set(row=replace(self.row, **fields))
+
+    def set_lots(self, **fields: Any) -> None:
+        """Change fields of the auction of one lot after another."""
+        self.set(lots=replace(self.lots, **fields))
+
     def set_stock(self, **fields: Any) -> None:
         """Change fields of the stock round."""
         self.set(stock=replace(self.stock, **fields))
@@ -75,6 +94,11 @@ class GameTable:
         """Who sits to the left of a player."""
         players = self.players
         return players[(players.index(player) + 1) % len(players)]
+
+    def seats_from(self, player: str) -> tuple[str, ...]:
+        """All players clockwise, beginning with one of them."""
+        at = self.players.index(player)
+        return self.players[at:] + self.players[:at]
 
     def solvent(self, player: str) -> str:
         """A player, or the next to his left who is still in the game."""
@@ -101,23 +125,24 @@ class GameTable:
         """What a player holds of a corporation, in percent."""
         return self.corporation(name).shares.get(player, 0)
 
-    def marks(self, name: str) -> tuple[str, ...]:
-        """The marks of the space on which a corporation stands."""
-        place = self.stock_rules.zone_place(self, name)
-        if place is None:
-            return ()
-        cell = self.state.rules.market.grid[place[0]][place[1]]
-        return cell.marks if cell else ()
-
     def in_zone(self, name: str, zones: tuple[str, ...]) -> bool:
         """Whether a corporation stands in one of these zones."""
-        return any(mark in zones for mark in self.marks(name))
+        return any(mark in zones for mark in self.stock_rules.zones(self, name))
 
     def certificates(self, player: str, name: str) -> int:
         """On how many certificates a player holds his part of a corporation."""
         percent = self.held(player, name)
-        president = self.corporation(name).owner == player
-        return percent // 10 - (1 if president and percent else 0)
+        president = self.stock_rules.holds_certificate(self, player, name)
+        office = self.table.market.presidents(name)
+        return percent // 10 - (office // 10 - 1 if president and percent else 0)
+
+    def certificates_after(self, player: str, name: str, count: int) -> int:
+        """On how many he would hold it after the sale of so many shares."""
+        left = self.held(player, name) - 10 * count
+        most = max(self.held(other, name) for other in self.players if other != player)
+        stays = self.corporation(name).owner == player and left >= most
+        office = self.table.market.presidents(name)
+        return left // 10 - (office // 10 - 1 if stays and left else 0)
 
     def pool(self, name: str) -> int:
         """What the market holds of a corporation, in percent."""

@@ -1,5 +1,7 @@
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
+
+from typing_extensions import disjoint_base
 
 __test__: dict[str, str]
 
@@ -19,14 +21,28 @@ _Answer = tuple[
     BaseException | None,
 ]
 
+@disjoint_base
+class Question:
+    def __new__(cls, instance: Any) -> Self: ...
+
+def validate(instance: Any) -> list[str]: ...
 def solve(
     instance: Any,
     *,
     seconds: float = ...,
     nodes: int = ...,
     progress: Callable[[int, int, int, float], bool | None] | None = ...,
+    ties: bool = ...,
 ) -> _Answer: ...
 def all_optimal(
     instance: Any, *, goal: str, sets: int, seconds: float = ..., nodes: int = ...
 ) -> tuple[list[_Solution], bool]: ...
+def verify(
+    instance: Any,
+    status: str,
+    value: int,
+    bound: int,
+    routes: list[tuple[int, list[int], list[int], int]],
+) -> list[str]: ...
 def count_routes(instance: Any) -> list[list[int]]: ...
+def relevant(instance: Any) -> bytes: ...

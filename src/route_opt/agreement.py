@@ -7,18 +7,23 @@ which read markers and rules each in their own way, are held against each other 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from array import array
+from collections.abc import Iterable, Iterator
+from itertools import repeat
 
 import msgspec
 
-from route_opt.claims.value import Rates, stop_money
+from route_opt.board import Board
+from route_opt.claims.value import Rates, end_classes_of, stop_money
 from route_opt.compile import Instance
 from route_opt.errors import Problem, UnprovedAnswerError
-from route_opt.network import NetworkStop
+from route_opt.network import NetworkStop, fixed_stops
+from route_opt.title import Ends, Train
 
 
-def agree(instance: Instance) -> Instance:
-    """The instance, if the judge pays the same for every stop and for all that is not a stop.
+def agree(instance: Instance) -> Rates:
+    """What the judge pays, if it is the same for every stop and for all that is not a stop.
 
     Raises
     ------
@@ -26,16 +31,21 @@ def agree(instance: Instance) -> Instance:
         With every difference, and the position to report.
     """
     rates = Rates(instance.network)
-    found = [*_stops(instance, rates), *_ends(instance, rates), *_cubes(instance, rates)]
-    found += _whole(instance, rates)
+    found: list[Difference] = []
+    if not _Judged(rates).pays_as(instance):
+        found += [*_stops(instance, rates), *_ends(instance, rates), *_cubes(instance, rates)]
+    found += [*_tariffs(instance, rates), *_whole(instance, rates)]
     if found:
         document = msgspec.json.encode(instance.network.position.document()).decode()
         problems = [Problem("unproved", where, words) for where, words in found]
         raise UnprovedAnswerError(
             [*problems, Problem("unproved", "", f"please report: {document}")]
         )
-    return instance
+    return rates
 
+
+PLAIN = Train(name="", price=0, visits=0, counts=0)
+"""A train that is paid what the phase says."""
 
 Difference = tuple[str, str]
 """A place, and what the two say about it."""
@@ -45,30 +55,122 @@ def _differ(where: str, what: str, search: object, judge: object) -> Difference:
     return where, f"{what}: {search} for the search, {judge} for the judge"
 
 
+class _Judged:
+    """What the judge would pay for every stop, in arrays like those of the search."""
+
+    def __init__(self, rates: Rates) -> None:
+        network = rates.network
+        same = self.same = _of_board(network.board, network.column)
+        self.value, self.end_extra = same.value[:], same.zeros
+        self.own, self.end_only = same.flags[:], same.end_only[:]
+        self.goods, self.buyer = same.zeros, same.flags
+        value, own, end_only = self.value, self.own, self.end_only
+        for stop in network.changed.values():
+            value[stop.id], own[stop.id] = stop.value, stop.own
+            end_only[stop.id] = _ends_runs(stop)
+        if network.position.markers:
+            self._add_markers(rates)
+
+    def _add_markers(self, rates: Rates) -> None:
+        stops = rates.network.stops
+        self.end_extra = self.same.zeros[:]
+        for name in {*rates.plus, *rates.doubled, *rates.doubled_ends}:
+            stop = stops[name]
+            within, at_end = (stop_money(rates, stop, PLAIN, end) for end in (False, True))
+            self.value[stop.id], self.end_extra[stop.id] = within, at_end - within
+        if rates.cubes or rates.refineries:
+            self.goods, self.buyer = self.same.zeros[:], self.same.flags[:]
+            for name, count in rates.cubes.items():
+                self.goods[stops[name].id] = count
+            for name in rates.refineries:
+                self.buyer[stops[name].id] = 1
+
+    def pays_as(self, search: Instance) -> bool:
+        """Whether the search is paid the same."""
+        return (
+            self.value == search.value
+            and self.end_extra == search.end_extra
+            and self.own == search.own
+            and self.end_only == search.end_only
+            and self.goods == search.goods
+            and self.buyer == search.buyer
+            and self.same.end_class == search.end_class
+            and self.same.pair_value == search.pair_value
+            and self.same.bonus_ends == search.bonus_ends
+            and self.same.forbidden_ends == search.forbidden_ends
+        )
+
+
+class _OfBoard:
+    """What is the same for every position on a board that pays a column of values."""
+
+    def __init__(self, board: Board, column: int) -> None:
+        self.zeros = array("i", bytes(4 * len(board.stop_names)))
+        self.flags = bytearray(len(self.zeros))
+        self.value, self.end_only = self.zeros[:], self.flags[:]
+        self.end_class, self.pair_value = self.zeros[:], self.zeros[:]
+        rules = board.title.routes.ends
+        numbers, classes = _numbers(rules), end_classes_of(board.title)
+        for stop in fixed_stops(board, column).values():
+            self.value[stop.id], self.end_only[stop.id] = stop.value, _ends_runs(stop)
+            name, self.pair_value[stop.id] = classes.get(stop.hex, ("", 0))
+            self.end_class[stop.id] = numbers.get(name, 0)
+        self.bonus_ends, self.forbidden_ends = (
+            array("i", _listed(numbers, pairs)) for pairs in (rules.bonus, rules.forbidden)
+        )
+
+
+_of_board = functools.cache(_OfBoard)
+
+
+def _numbers(rules: Ends) -> dict[str, int]:
+    """The classes of ends as the search numbers them."""
+    return {name: number for number, name in enumerate(rules.classes, 1)}
+
+
+def _listed(numbers: dict[str, int], pairs: Iterable[tuple[str, str]]) -> list[int]:
+    return [numbers[name] for pair in pairs for name in pair]
+
+
+# Where they differ: every stop with what both say.
+
+
 def _stops(instance: Instance, rates: Rates) -> Iterator[Difference]:
     """What each stop pays within a run and at its end, and whether a run may pass it."""
-    value, extra, own, end_only = (
-        *(instance.value, instance.end_extra),
-        *(instance.own, instance.end_only),
-    )
-    marked = {marker.at for marker in instance.network.position.markers}
-    hexes = {place.partition(".")[0] for place in marked}
     for stop in instance.network.stops.values():
-        number = stop.id
-        # Where no marker stands both have what is printed, or the compiler is wrong.
-        same = value[number] == stop.value and not extra[number]
-        if not same or stop.name in marked or stop.hex in hexes:
-            yield from _money(stop, rates, value[number], extra[number])
-        ends = stop.full or (not stop.through and stop.kind == "offboard")
-        if own[number] != stop.own or end_only[number] != ends:
-            search = bool(own[number]), bool(end_only[number])
-            yield _differ(stop.name, "own token, end of the line", search, (stop.own, ends))
+        yield from _money(stop, rates, PLAIN, instance.value[stop.id], instance.end_extra[stop.id])
+        search = bool(instance.own[stop.id]), bool(instance.end_only[stop.id])
+        if search != (judge := (stop.own, _ends_runs(stop))):
+            yield _differ(stop.name, "own token, end of the line", search, judge)
 
 
-def _money(stop: NetworkStop, rates: Rates, value: int, extra: int) -> Iterator[Difference]:
+def _ends_runs(stop: NetworkStop) -> bool:
+    """Whether no run may pass a stop."""
+    return stop.full or (not stop.through and stop.kind == "offboard")
+
+
+def _money(
+    stop: NetworkStop, rates: Rates, train: Train, value: int, extra: int
+) -> Iterator[Difference]:
     for where, pays, at_end in (("within", value, False), ("at an end of", value + extra, True)):
-        if pays != (judged := stop_money(rates, stop, at_end)):
+        if pays != (judged := stop_money(rates, stop, train, at_end)):
             yield _differ(stop.name, f"pays {where} a run", pays, judged)
+
+
+def _tariffs(instance: Instance, rates: Rates) -> Iterator[Difference]:
+    """What each stop pays the trains that have a column of their own."""
+    for train, tariff in zip(_trains(instance), instance.tariff or repeat(0), strict=False):
+        if bool(tariff) != (train.column >= 0):
+            yield _differ(train.name, "has values of its own", bool(tariff), train.column >= 0)
+        if tariff:
+            row = instance.tariffs[(tariff - 1) * len(instance.value) :]
+            for stop in instance.network.stops.values():
+                yield from _money(stop, rates, train, row[stop.id], instance.end_extra[stop.id])
+
+
+def _trains(instance: Instance) -> list[Train]:
+    network = instance.network
+    return [network.title.trains[name] for name in network.position.trains]
 
 
 def _ends(instance: Instance, rates: Rates) -> Iterator[Difference]:
@@ -76,26 +178,28 @@ def _ends(instance: Instance, rates: Rates) -> Iterator[Difference]:
     if not rates.classes:
         return
     rules = rates.network.title.routes.ends
-    numbers = {name: n for n, name in enumerate(rules.classes, 1)}
+    numbers = _numbers(rules)
     for what, compiled, pairs in (
         ("pairs of ends that pay", instance.bonus_ends, rules.bonus),
         ("pairs of ends that are forbidden", instance.forbidden_ends, rules.forbidden),
     ):
-        if list(compiled) != (listed := [numbers[name] for pair in pairs for name in pair]):
+        if list(compiled) != (listed := _listed(numbers, pairs)):
             yield _differ("", what, list(compiled), listed)
-    for name, stop in instance.network.stops.items():
-        search = instance.end_class[stop.id], instance.pair_value[stop.id]
-        named, amount = rates.classes.get(stop.hex, ("", 0))
-        if search != (judge := (numbers.get(named, 0), amount)):
-            yield _differ(name, "class and amount as an end", search, judge)
+    classes, kinds, amounts = rates.classes, instance.end_class, instance.pair_value
+    for stop in instance.network.stops.values():
+        if stop.hex in classes or kinds[stop.id] or amounts[stop.id]:
+            named, amount = classes.get(stop.hex, ("", 0))
+            search = kinds[stop.id], amounts[stop.id]
+            if search != (judge := (numbers.get(named, 0), amount)):
+                yield _differ(stop.name, "class and amount as an end", search, judge)
 
 
 def _cubes(instance: Instance, rates: Rates) -> Iterator[Difference]:
     """The cubes on each deposit, and the cities that pay for them."""
-    if not (rates.per_cube or instance.cube_value):
+    if not (rates.per_cube or instance.good_value):
         return
     for name, stop in instance.network.stops.items():
-        search = instance.cubes[stop.id], bool(instance.refinery[stop.id])
+        search = instance.goods[stop.id], bool(instance.buyer[stop.id])
         if search != (judge := (rates.cubes.get(name, 0), name in rates.refineries)):
             yield _differ(name, "cubes, refinery", search, judge)
 
@@ -104,8 +208,8 @@ def _whole(instance: Instance, rates: Rates) -> Iterator[Difference]:
     """What holds for the whole set of runs."""
     for what, search, judge in (
         ("each visit pays", instance.visit_bonus, rates.per_visit),
-        ("each cube pays", instance.cube_value, rates.per_cube),
-        ("extra cubes", int(instance.extra_cube), rates.extra_cubes),
+        ("each cube pays", instance.good_value, rates.per_cube),
+        ("extra cubes", int(instance.extra_good), rates.extra_cubes),
     ):
         if search != judge:
             yield _differ("", what, search, judge)

@@ -13,6 +13,9 @@ from array import array
 from route_opt.tiles import FIRST_STOP, Tile
 from route_opt.title import Title
 
+Crossing = tuple[str, int]
+"""A side crossed onto a hex: the hex, and its side."""
+
 
 class Laid:
     """What lies on a hex: a printed hex or a tile in a rotation.
@@ -26,7 +29,7 @@ class Laid:
     exits
         For each end, the ends its pieces lead to.
     codes
-        The same pieces in the core's numbers, flat.
+        The same pieces in the core's numbers, flat: 32 bits each.
     """
 
     __slots__ = ("codes", "exits", "hex", "spec", "stops", "tile", "track")
@@ -40,31 +43,46 @@ class Laid:
             exits.setdefault(first, []).append(second)
             exits.setdefault(second, []).append(first)
         self.exits = {end: tuple(others) for end, others in exits.items()}
-        self.codes = array("i")
+        codes = array("i")
         for first, second in self.track:
-            codes = board.code(hex_id, first), board.code(hex_id, second)
-            if codes[0] is not None and codes[1] is not None:
-                self.codes.extend((codes[0], codes[1]))
+            ends = board.code(hex_id, first), board.code(hex_id, second)
+            if ends[0] is not None and ends[1] is not None:
+                codes.extend((ends[0], ends[1]))
+        self.codes = codes.tobytes()
 
     def __repr__(self) -> str:
         return f"Laid({self.hex!r}, {self.spec or 'printed'!r})"
 
 
 class Board:
-    """The numbers and prepared tiles of one title."""
+    """The numbers and prepared tiles of one title.
+
+    Attributes
+    ----------
+    printed
+        What is printed on each hex.
+    fixed, open
+        Where that has stops with track: what no tile ever covers, and the hexes that may be.
+    pieces
+        Every tile that was ever laid, by hex and ``57@2``.
+    """
 
     def __init__(self, title: Title, separate_areas: bool) -> None:
         self.title = title
-        self.side_of: dict[tuple[str, int], tuple[int, int]] = {}
+        self.side_of: dict[Crossing, tuple[int, int]] = {}
+        self.across: dict[Crossing, Crossing] = {}
         self.side_names: list[tuple[str, str]] = []
         self._number_sides()
         self.stop_of: dict[str, int] = {}
         self.stop_names: list[str] = []
         self._number_stops(separate_areas)
-        self._laid: dict[tuple[str, str], Laid] = {}
+        self.pieces = _Pieces(self)
         self.printed = {
             hex_.id: Laid(self, hex_.id, hex_.tile, 0, "") for hex_ in title.hexes.values()
         }
+        with_stops = [laid for laid in self.printed.values() if laid.stops and laid.track]
+        self.open = {laid.hex: "" for laid in with_stops if title.tiles_of[laid.hex]}
+        self.fixed = [laid for laid in with_stops if not title.tiles_of[laid.hex]]
 
     def _number_sides(self) -> None:
         for hex_id in self.title.hexes:
@@ -77,8 +95,9 @@ class Board:
                     continue
                 number = len(self.side_names)
                 self.side_names.append((hex_id, other))
-                self.side_of[hex_id, side] = (number, 0)
-                self.side_of[other, (side + 3) % 6] = (number, 1)
+                here, there = (hex_id, side), (other, (side + 3) % 6)
+                self.side_of[here], self.side_of[there] = (number, 0), (number, 1)
+                self.across[here], self.across[there] = there, here
 
     def _number_stops(self, separate_areas: bool) -> None:
         for hex_ in self.title.hexes.values():
@@ -101,12 +120,21 @@ class Board:
         return None if side is None else len(self.stop_names) + 2 * side[0] + side[1]
 
     def lay(self, hex_id: str, spec: str) -> Laid:
-        """The tile `spec` (``57@2``, known to be sound) as it lies on a hex."""
-        laid = self._laid.get((hex_id, spec))
-        if laid is None:
-            name, _, rotation = spec.partition("@")
-            laid = Laid(self, hex_id, self.title.tiles[name], int(rotation), spec)
-            self._laid[hex_id, spec] = laid
+        """The tile `spec` as it lies on a hex."""
+        return self.pieces[hex_id, spec]
+
+
+class _Pieces(dict[tuple[str, str], Laid]):
+    """Tiles as they lie, by hex and ``57@2`` (known to be sound); made when first asked for."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def __missing__(self, place: tuple[str, str]) -> Laid:
+        hex_id, spec = place
+        name, _, rotation = spec.partition("@")
+        laid = Laid(self.board, hex_id, self.board.title.tiles[name], int(rotation), spec)
+        self[place] = laid
         return laid
 
 

@@ -7,10 +7,12 @@ that an answer can be read back into hexes.
 
 from __future__ import annotations
 
+import functools
 from array import array
 from collections.abc import Callable
 
-from route_opt.network import Network, NetworkStop
+from route_opt.board import Board
+from route_opt.network import Network, NetworkStop, fixed_stops
 from route_opt.position import Marker
 from route_opt.title import MarkerKind
 
@@ -18,27 +20,39 @@ PAYING_STATES = ("inoperational", "operational")
 """The states in which a refinery pays for a cube."""
 
 
+_NONE, _NO_FLAGS = array("i"), bytearray()
+"""For arrays that may be empty; nobody adds to these."""
+
+
 class Instance:
     """The question as the core sees it; the field names are those of ``instance.hpp``."""
 
     __slots__ = (
         "bonus_ends",
+        "buyer",
         "counts",
-        "cube_value",
-        "cubes",
         "end_class",
         "end_extra",
         "end_only",
-        "extra_cube",
+        "extra_good",
         "forbidden_ends",
+        "good_value",
+        "goods",
         "group",
+        "major_counts",
+        "major_visits",
+        "minor",
+        "minor_counts",
+        "minor_visits",
         "network",
         "own",
         "pair_value",
-        "refinery",
         "required_ends",
         "room",
+        "sets",
         "sides",
+        "tariff",
+        "tariffs",
         "track",
         "value",
         "visit_bonus",
@@ -46,84 +60,102 @@ class Instance:
     )
 
     def __init__(self, network: Network) -> None:
-        stops = len(network.board.stop_names)
-        zeros = bytes(4 * stops)
+        same = _of_board(network.board, network.column)
         self.network = network
-        self.value, self.end_extra, self.pair_value, self.end_class, self.cubes = (
-            array("i", zeros) for _ in range(5)
-        )
-        self.group = array("i", b"\xff" * (4 * stops))
-        self.own, self.end_only, self.refinery, self.room = (bytearray(stops) for _ in range(4))
+        self.value, self.end_only = same.value[:], same.end_only[:]
+        self.end_extra, self.goods = same.zeros[:], same.zeros[:]
+        self.own, self.buyer, self.room = same.flags[:], same.flags[:], same.flags[:]
+        self.group, self.end_class = same.group[:], same.end_class[:]
+        self.pair_value = same.pair_value[:]
+        self.forbidden_ends, self.bonus_ends = same.forbidden_ends[:], same.bonus_ends[:]
+        self.required_ends = array("i")
         self.track = array("i")
         self.sides = len(network.board.side_names)
-        self.visits, self.counts = array("i"), array("i")
-        self.forbidden_ends, self.bonus_ends, self.required_ends = (array("i") for _ in range(3))
+        trains = [network.title.trains[name] for name in network.position.trains]
+        self.visits = array("i", [train.visits for train in trains])
+        self.counts = array("i", [train.counts for train in trains])
+        self.minor, self.tariffs, self.tariff, self.sets = _NO_FLAGS, _NONE, _NONE, _NONE
+        self.major_visits = self.major_counts = self.minor_visits = self.minor_counts = _NONE
         self.visit_bonus = 0
-        self.cube_value = 0
-        self.extra_cube = False
+        self.good_value = network.title.routes.cube_value
+        self.extra_good = False
+
+
+class _OfBoard:
+    """The arrays as they are for every position on a board that pays a column of values."""
+
+    def __init__(self, board: Board, column: int) -> None:
+        self.zeros = array("i", bytes(4 * len(board.stop_names)))
+        self.flags = bytearray(len(self.zeros))
+        self.value, self.end_only = self.zeros[:], self.flags[:]
+        for stop in fixed_stops(board, column).values():
+            self.value[stop.id], self.end_only[stop.id] = stop.value, not stop.through
+        self.group = array("i", b"\xff" * (4 * len(self.zeros)))
+        self.end_class, self.pair_value = self.zeros[:], self.zeros[:]
+        self.forbidden_ends, self.bonus_ends = array("i"), array("i")
+        self._add_groups(board)
+        self._add_ends(board)
+
+    def _add_groups(self, board: Board) -> None:
+        """Cities of one hex of which a route may visit only one."""
+        for group, hex_id in enumerate(board.title.routes.one_per_route):
+            for stop, name in enumerate(board.stop_names):
+                if name.partition(".")[0] == hex_id:
+                    self.group[stop] = group
+
+    def _add_ends(self, board: Board) -> None:
+        """Off-boards of a class, such as east and west, and what pairs of them do."""
+        ends = board.title.routes.ends
+        number = {name: n for n, name in enumerate(ends.classes, 1)}
+        for name, bonuses in ends.classes.items():
+            for hex_id, bonus in bonuses.items():
+                stop = board.stop_of.get(f"{hex_id}.0")
+                if stop is not None:
+                    self.end_class[stop] = number[name]
+                    self.pair_value[stop] = bonus
+        for pairs, into in (
+            (ends.forbidden, self.forbidden_ends),
+            (ends.bonus, self.bonus_ends),
+        ):
+            for first, second in pairs:
+                into.extend((number[first], number[second]))
+
+
+_of_board = functools.cache(_OfBoard)
 
 
 def compile_network(network: Network) -> Instance:
     """The instance of a network: what can the corporation of its position earn?"""
     instance = Instance(network)
     _add_track(instance, network)
-    for stop in network.stops.values():
-        _add_stop(instance, stop)
-    _add_groups(instance, network)
-    _add_ends(instance, network)
-    instance.cube_value = network.title.routes.cube_value
-    for marker in network.position.markers:
-        _add_marker(instance, network, marker)
-    _add_doubles(instance, network)
+    value, own, end_only = instance.value, instance.own, instance.end_only
+    for stop in network.changed.values():
+        value[stop.id] = stop.value
+        own[stop.id] = stop.own
+        end_only[stop.id] = not stop.through
+    doubled: set[str] = set()
+    if network.position.markers:
+        for marker in network.position.markers:
+            _add_marker(instance, network, marker)
+        doubled = _add_doubles(instance, network)
+    _add_tariffs(instance, network, doubled)
     _add_room(instance, network)
-    for name in network.position.trains:
-        train = network.title.trains[name]
-        instance.visits.append(train.visits)
-        instance.counts.append(train.counts)
     return instance
 
 
 def _add_track(instance: Instance, network: Network) -> None:
-    closed = {stop.hex for stop in network.stops.values() if not stop.access}
-    for hex_id, laid in network.laid.items():
-        if laid.track and hex_id not in closed:
-            instance.track += laid.codes
+    laid = network.laid
+    if network.title.routes.access:
+        closed = {stop.hex for stop in network.stops.values() if not stop.access}
+        laid = {hex_id: there for hex_id, there in laid.items() if hex_id not in closed}
+    instance.track.frombytes(b"".join([there.codes for there in laid.values()]))
 
 
-def _add_stop(instance: Instance, stop: NetworkStop) -> None:
-    instance.value[stop.id] = stop.value
-    instance.own[stop.id] = stop.own
-    instance.end_only[stop.id] = not stop.through
+def _add_doubles(instance: Instance, network: Network) -> set[str]:
+    """Stops that count double, always or at the end of a run: once, whoever says so how often.
 
-
-def _add_groups(instance: Instance, network: Network) -> None:
-    """Cities of one hex of which a route may visit only one."""
-    for group, hex_id in enumerate(network.title.routes.one_per_route):
-        for stop in network.stops.values():
-            if stop.hex == hex_id:
-                instance.group[stop.id] = group
-
-
-def _add_ends(instance: Instance, network: Network) -> None:
-    """Off-boards of a class, such as east and west, and what pairs of them do."""
-    ends = network.title.routes.ends
-    number = {name: n for n, name in enumerate(ends.classes, 1)}
-    for name, bonuses in ends.classes.items():
-        for hex_id, bonus in bonuses.items():
-            stop = network.stops.get(f"{hex_id}.0")
-            if stop is not None:
-                instance.end_class[stop.id] = number[name]
-                instance.pair_value[stop.id] = bonus
-    for pairs, into in (
-        (ends.forbidden, instance.forbidden_ends),
-        (ends.bonus, instance.bonus_ends),
-    ):
-        for first, second in pairs:
-            into.extend((number[first], number[second]))
-
-
-def _add_doubles(instance: Instance, network: Network) -> None:
-    """Stops that count double, always or at the end of a run: once, whoever says so how often."""
+    Returns those that always do.
+    """
     option = network.title.routes.double_markers
     all_of_it = bool(option) and option in network.position.options
     doubled: dict[str, dict[str, NetworkStop]] = {"double": {}, "double_end": {}}
@@ -135,6 +167,24 @@ def _add_doubles(instance: Instance, network: Network) -> None:
         extra = instance.value[stop.id] if all_of_it else stop.value
         into = instance.value if name in doubled["double"] else instance.end_extra
         into[stop.id] += extra
+    return set(doubled["double"])
+
+
+def _add_tariffs(instance: Instance, network: Network, doubled: set[str]) -> None:
+    """A row of values for each column of their own that trains have."""
+    trains = [network.title.trains[name] for name in network.position.trains]
+    own = {train.column: train for train in trains if train.column >= 0}
+    if not own:
+        return
+    rows = {column: number for number, column in enumerate(sorted(own), 1)}
+    instance.tariff = array("i", [rows.get(train.column, 0) for train in trains])
+    instance.tariffs = array("i")
+    for column in rows:
+        row = instance.value[:]
+        for stop in network.stops.values():
+            more = stop.printed(own[column]) - stop.value
+            row[stop.id] += 2 * more if stop.name in doubled else more
+        instance.tariffs += row
 
 
 def _add_room(instance: Instance, network: Network) -> None:
@@ -143,7 +193,7 @@ def _add_room(instance: Instance, network: Network) -> None:
     if capacity is not None:
         for stop in network.stops.values():
             if stop.kind == "deposit":
-                instance.room[stop.id] = instance.cubes[stop.id] < capacity
+                instance.room[stop.id] = instance.goods[stop.id] < capacity
 
 
 # Markers. Each effect is one function; `mine` says whether the corporation has the use of it.
@@ -178,21 +228,21 @@ def _visit_bonus(i: Instance, _: Network, marker: Marker, kind: MarkerKind, mine
 
 def _cubes(i: Instance, network: Network, marker: Marker, kind: MarkerKind, _: bool) -> None:
     for stop in network.reach(marker):
-        i.cubes[stop.id] += marker.count
+        i.goods[stop.id] += marker.count
 
 
 def _refinery(i: Instance, network: Network, marker: Marker, kind: MarkerKind, mine: bool) -> None:
     if marker.state in PAYING_STATES and mine:
         for stop in network.reach(marker):
-            i.refinery[stop.id] = 1
+            i.buyer[stop.id] = 1
 
 
 def _cube_value(i: Instance, _: Network, marker: Marker, kind: MarkerKind, mine: bool) -> None:
-    i.cube_value += marker_amount(marker, kind) if mine else 0
+    i.good_value += marker_amount(marker, kind) if mine else 0
 
 
 def _extra_cube(i: Instance, _: Network, __: Marker, ___: MarkerKind, mine: bool) -> None:
-    i.extra_cube = i.extra_cube or mine
+    i.extra_good = i.extra_good or mine
 
 
 def _required(i: Instance, network: Network, marker: Marker, _: MarkerKind, mine: bool) -> None:

@@ -14,7 +14,6 @@ import os
 import re
 import sys
 import threading
-import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -87,6 +86,8 @@ def read_json(data: str | bytes, error: type[RouteOptError], where: str = "") ->
 
 def read_toml(file: Path, error: type[RouteOptError]) -> dict[str, Any]:
     """Read a TOML file, one of a title's; whatever is wrong with it is one problem."""
+    import tomllib
+
     data = read_source(file, error, LARGEST_TOML)
     try:
         return tomllib.loads(data.decode())

@@ -9,23 +9,20 @@ what is free) is not known here.
 from __future__ import annotations
 
 import functools
-from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 
-from route_opt.board import Laid
-from route_opt.network import Network, NetworkStop
+from route_opt.board import Board, Laid
+from route_opt.network import Network
 from route_opt.position import checked_tile
+from route_opt.reach import Reach, reach
 from route_opt.tiles import FIRST_STOP, city_exits, city_places, keeps_track
 from route_opt.title import Title
 
 Piece = tuple[int, int]
-Crossing = tuple[str, int]
-"""A side crossed onto a hex: the hex, and its side."""
-
-_MOST_STEPS = 4000
-"""After so many steps a way that may exist is taken to exist."""
 
 
 class Lay(msgspec.Struct, frozen=True):
@@ -55,200 +52,6 @@ class Lay(msgspec.Struct, frozen=True):
         return max(least, self.terrain) + sum(amount for _, amount in self.borders)
 
 
-class Reach(msgspec.Struct, frozen=True):
-    """Where a corporation's track leads.
-
-    Attributes
-    ----------
-    entered
-        The sides at which its track comes to a hex, as hex and side, track there or not.
-    stops
-        The stops it comes to, under the names of their own hexes.
-    """
-
-    entered: frozenset[tuple[str, int]]
-    stops: frozenset[str]
-
-    def sides(self, hex_id: str) -> set[int]:
-        """The sides at which its track comes to a hex."""
-        return {side for side in range(6) if (hex_id, side) in self.entered}
-
-
-def own_stops(network: Network, owner: str = "") -> list[str]:
-    """The stops with a token of a corporation (the one the position is about)."""
-    owner = owner or network.position.corporation
-    return [stop for stop, tokens in network.tokens.items() if owner in tokens]
-
-
-def reach(network: Network, starts: Iterable[str] | None = None) -> Reach:
-    """Follow track from a corporation's tokens as far as it goes.
-
-    Never back at a junction, no side twice, not through an off-board nor through a city full of
-    others. `starts` are other stops to begin at.
-    """
-    walker = _Walker(network)
-    for stop in own_stops(network) if starts is None else starts:
-        walker.start(stop)
-    walker.walk()
-    return Reach(frozenset(walker.came), frozenset(walker.stops))
-
-
-class _Walker:
-    """Walks the board breadth first, each side once in each direction.
-
-    The first way found to a side is a shortest one. If it crosses no side twice it is a way a
-    train could go; if it does, by turning round in a loop, another way must exist.
-    """
-
-    def __init__(self, network: Network) -> None:
-        self.network = network
-        self.starts: list[tuple[str, int]] = []
-        self.came: dict[Crossing, Crossing | None] = {}
-        self.stops: dict[str, int | None] = {}
-        self.todo: deque[Crossing] = deque()
-
-    def start(self, stop: str) -> None:
-        hex_id, _, number = stop.partition(".")
-        if stop not in self.stops:
-            self.stops[stop] = None
-            self.starts.append((hex_id, FIRST_STOP + int(number)))
-            for there in self.onward(hex_id, FIRST_STOP + int(number)):
-                self.enter(there, None)
-
-    def walk(self) -> None:
-        while self.todo:
-            here = self.todo.popleft()
-            for there in self.onward(*here):
-                self.enter(there, here)
-
-    def enter(self, there: Crossing, before: Crossing | None) -> None:
-        """Cross a side to the next hex, unless that was done or can only be done by turning."""
-        if there in self.came:
-            return
-        if self.turns_round(there, before) and not self.has_other_way(there):
-            return
-        self.came[there] = before
-        self.todo.append(there)
-
-    def onward(self, hex_id: str, end: int) -> Iterator[Crossing]:
-        """The sides that can be crossed next from an end of track; stops on the way are noted."""
-        for other in self.network.laid[hex_id].exits.get(end, ()):
-            yield from self.along(hex_id, end, other)
-
-    def along(self, hex_id: str, end: int, other: int) -> Iterator[Crossing]:
-        """The same over one piece of track."""
-        if other < FIRST_STOP:
-            yield from self.crossing(hex_id, other)
-            return
-        for way in self.ways_from(hex_id, other - FIRST_STOP, end):
-            yield from self.along(hex_id, other, way)
-
-    def crossing(self, hex_id: str, side: int) -> Iterator[Crossing]:
-        there = self.network.title.neighbour(hex_id, side)
-        if there is not None and (hex_id, side) in self.network.board.side_of:
-            yield there, (side + 3) % 6
-
-    def ways_from(self, hex_id: str, number: int, end: int) -> tuple[int, ...]:
-        """The ends of track to which the way goes on from a stop, when it is new to them.
-
-        The first time that is all but the one it came by; that one too, when it comes by another.
-        """
-        name = f"{hex_id}.{number}"
-        if not self.may_pass(name):
-            if self.has_access(name):
-                self.stops.setdefault(name, None)
-            return ()
-        if name not in self.stops:
-            self.stops[name] = end
-            ways = self.network.laid[hex_id].exits[FIRST_STOP + number]
-            return tuple(way for way in ways if way != end)
-        first = self.stops[name]
-        if first is None or first == end:
-            return ()
-        self.stops[name] = None
-        return (first,)
-
-    def has_access(self, name: str) -> bool:
-        stop = self.found(name)
-        return stop is None or stop.access
-
-    def may_pass(self, name: str) -> bool:
-        stop = self.found(name)
-        return stop is not None and stop.access and stop.through
-
-    def found(self, name: str) -> NetworkStop | None:
-        board = self.network.board
-        return self.network.stops.get(board.stop_names[board.stop_of[name]])
-
-    def turns_round(self, there: Crossing, before: Crossing | None) -> bool:
-        """Whether the way to a side has crossed it already, the other way round."""
-        back = self.reverse(there)
-        if back not in self.came:
-            return False
-        while before is not None and before != back:
-            before = self.came[before]
-        return before is not None
-
-    def reverse(self, there: Crossing) -> Crossing:
-        hex_id, side = there
-        back = self.network.title.neighbour(hex_id, side)
-        assert back is not None
-        return back, (side + 3) % 6
-
-    def has_other_way(self, target: Crossing) -> bool:
-        """Whether some way without a side twice leads over a side.
-
-        Such a way never crosses the side in the other direction: where no way is left without
-        that, there is none. A shortest one that is left will nearly always do; if it turns round
-        elsewhere, all ways are tried, up to a number of steps.
-        """
-        came: dict[Crossing, Crossing | None] = {self.reverse(target): None}
-        todo = deque(here for here in self.first_sides() if here not in came)
-        came |= dict.fromkeys(todo)
-        while todo and target not in came:
-            here = todo.popleft()
-            for there in self.next_sides(*here):
-                if there not in came:
-                    came[there] = here
-                    todo.append(there)
-        if target not in came:
-            return False
-        way: set[Crossing] = set()
-        back = came[target]
-        while back is not None:
-            way.add(back)
-            back = came[back]
-        return not any(self.reverse(side) in way for side in way) or self.tries_all(target)
-
-    def first_sides(self) -> Iterator[Crossing]:
-        for hex_id, end in self.starts:
-            yield from self.next_sides(hex_id, end)
-
-    def tries_all(self, target: Crossing) -> bool:
-        """Whether one of all ways leads over a side; taken as yes after many steps."""
-        steps = 0
-        todo = [(here, frozenset[Crossing]()) for here in self.first_sides()]
-        while todo and steps < _MOST_STEPS:
-            here, used = todo.pop()
-            steps += 1
-            if here == target:
-                return True
-            now = used | {here, self.reverse(here)}
-            todo += [(there, now) for there in self.next_sides(*here) if there not in now]
-        return bool(todo)
-
-    def next_sides(self, hex_id: str, end: int) -> Iterator[Crossing]:
-        """As `onward`, without noting anything."""
-        for other in self.network.laid[hex_id].exits.get(end, ()):
-            if other < FIRST_STOP:
-                yield from self.crossing(hex_id, other)
-                continue
-            if end < FIRST_STOP and self.may_pass(f"{hex_id}.{other - FIRST_STOP}"):
-                for side in self.network.laid[hex_id].exits[other]:
-                    if side < FIRST_STOP and side != end:
-                        yield from self.crossing(hex_id, side)
-
-
 def supply(title: Title, tiles: dict[str, str]) -> dict[str, int]:
     """How many of each tile are left to lay; those without a limit are not listed."""
     laid = Counter(spec.partition("@")[0] for spec in tiles.values())
@@ -270,6 +73,7 @@ def legal_lays(
     colours: Collection[str] = (),
     anywhere: Collection[str] = (),
     closed: Collection[str] = (),
+    tiles: Collection[str] = (),
     reached: Reach | None = None,
 ) -> Iterator[Lay]:
     """Every tile that the corporation of a position may lay now.
@@ -284,41 +88,72 @@ def legal_lays(
         Hexes on which this corporation needs no connection.
     closed
         Hexes on which nothing may be laid.
+    tiles
+        Only these tiles; if not given, all that are not for a private company alone.
     """
     title, position = network.title, network.position
-    colours = colours or title.phases[position.phase].tiles
+    colours = tuple(colours or title.phases[position.phase].tiles)
     left = supply(title, position.tiles)
     found = reached or reach(network)
-    near = {hex_id for hex_id, _ in found.entered} | {s.partition(".")[0] for s in found.stops}
-    near.update(anywhere)
     for hex_id in title.hexes if hexes is None else hexes:
-        if hex_id in closed or hex_id not in near:
+        free = hex_id in anywhere
+        if hex_id in closed or (hex_id not in found.hexes and not free):
             continue
-        spec = position.tiles.get(hex_id, "")
-        for tile, rotation in fitting(title, hex_id, spec, position.options):
-            colour = title.tiles[tile].colour
-            if colour not in colours or left.get(tile, 1) < 1:
-                continue
-            new = network.board.lay(hex_id, f"{tile}@{rotation}")
-            if hex_id in anywhere or connects(network, found, new):
-                yield lay_of(network, new, tile, rotation)
+        comes = None if free else _coming(network, found, hex_id)
+        for lay in _lays_on(network.board, network.laid[hex_id], position.options, colours, comes):
+            allowed = lay.tile in tiles if tiles else lay.tile not in title.kept_tiles
+            if allowed and left.get(lay.tile, 1) > 0:
+                yield _with_borders(network, lay)
+
+
+@functools.lru_cache(maxsize=50_000)
+def _lays_on(
+    board: Board,
+    old: Laid,
+    options: tuple[str, ...],
+    colours: tuple[str, ...],
+    comes: Coming | None,
+) -> tuple[Lay, ...]:
+    """The tiles of some colours that fit on a hex and meet the track that comes there.
+
+    Between two positions most hexes are as they were, so that this is mostly known already.
+    Without `comes` no track need come there. What is printed on the sides is left out.
+    """
+    title = board.title
+    return tuple(
+        _plain_lay(title, old, tile, rotation)
+        for tile, rotation in fitting(title, old.hex, old.spec, options)
+        if title.tiles[tile].colour in colours
+        and (comes is None or _meets(title, old, board.lay(old.hex, f"{tile}@{rotation}"), comes))
+    )
 
 
 def lay_of(network: Network, new: Laid, tile: str, rotation: int) -> Lay:
     """A lay with its costs."""
-    title, hex_id = network.title, new.hex
-    old = network.laid[hex_id]
-    first = hex_id not in network.position.tiles
+    plain = _plain_lay(network.title, network.laid[new.hex], tile, rotation)
+    return _with_borders(network, plain)
+
+
+def _plain_lay(title: Title, old: Laid, tile: str, rotation: int) -> Lay:
+    """A lay without what the sides of its hex cost."""
+    first = not old.spec
     every = title.play.track.terrain == "every"
     return Lay(
-        hex_id,
+        old.hex,
         tile,
         rotation,
         title.tiles[tile].colour,
         bool(old.track) or old.tile.colour != "white" or not first,
-        title.hexes[hex_id].cost if first or every else 0,
-        tuple(_borders(network, old, new)),
+        title.hexes[old.hex].cost if first or every else old.tile.cost,
     )
+
+
+def _with_borders(network: Network, lay: Lay) -> Lay:
+    """A lay with the sides that it is to pay for."""
+    if not _printed_sides(network.title, lay.hex):
+        return lay
+    old, new = network.laid[lay.hex], network.board.lay(lay.hex, lay.spec)
+    return msgspec.structs.replace(lay, borders=tuple(_borders(network, old, new)))
 
 
 def _borders(network: Network, old: Laid, new: Laid) -> Iterator[tuple[str, int]]:
@@ -392,25 +227,58 @@ class _Meeting(msgspec.Struct):
     raised: bool
 
 
+class Coming(NamedTuple):
+    """How a corporation's track comes to a hex.
+
+    Attributes
+    ----------
+    sides
+        The sides at which it comes.
+    tokens
+        Who stands at each stop of what lies there; empty where nobody does.
+    owner
+        The corporation, where it matters who it is.
+    column
+        The column of values that the phase uses.
+    """
+
+    sides: frozenset[int]
+    tokens: tuple[tuple[str | None, ...], ...]
+    owner: str
+    column: int
+
+
+def _coming(network: Network, found: Reach, hex_id: str) -> Coming:
+    stops, position = network.laid[hex_id].stops, network.position
+    column = network.title.phases[position.phase].column
+    tokens = tuple([network.tokens.get(stop, ()) for stop in stops])
+    if not any(tokens):
+        return Coming(found.sides(hex_id), (), "", column)
+    return Coming(found.sides(hex_id), tokens, position.corporation, column)
+
+
 def connects(network: Network, found: Reach, new: Laid) -> bool:
     """Whether a tile on a hex meets the corporation's track as the title asks."""
     old = network.laid[new.hex]
-    meeting = _meeting(network, found, old, new)
-    if not old.track and new.hex not in network.position.tiles:
+    return _meets(network.title, old, new, _coming(network, found, new.hex))
+
+
+def _meets(title: Title, old: Laid, new: Laid, comes: Coming) -> bool:
+    meeting = _meeting(old, new, comes)
+    if not old.track and not old.spec:
         return bool(meeting.touched)
-    return _CONNECTS[network.title.play.track.connects](meeting, new)
+    return _CONNECTS[title.play.track.connects](meeting, new)
 
 
-def _meeting(network: Network, found: Reach, old: Laid, new: Laid) -> _Meeting:
+def _meeting(old: Laid, new: Laid, comes: Coming) -> _Meeting:
     """Follow the corporation's track onto a new tile."""
-    places = moved(old, new)
+    places, owner = moved(old, new), comes.owner
     tokens: dict[int, list[str | None]] = {}
-    for before, after in places.items():
-        there = network.tokens.get(f"{new.hex}.{before}", ())
-        tokens.setdefault(after, []).extend(owner for owner in there if owner)
-    owner = network.position.corporation
+    for before, after in places.items() if comes.tokens else ():
+        there = comes.tokens[before]
+        tokens.setdefault(after, []).extend(name for name in there if name)
     stops = {number for number, owners in tokens.items() if owner in owners}
-    ends: set[int] = found.sides(new.hex) | {FIRST_STOP + number for number in stops}
+    ends = {*comes.sides, *(FIRST_STOP + number for number in stops)}
     touched: set[Piece] = set()
     todo = list(ends)
     while todo:
@@ -428,7 +296,7 @@ def _meeting(network: Network, found: Reach, old: Laid, new: Laid) -> _Meeting:
                 todo.append(other)
     kept = {frozenset(_renamed(piece, places)) for piece in old.track}
     added = {piece for piece in new.track if frozenset(piece) not in kept}
-    return _Meeting(touched, added, stops, _raised(network, old, new, stops))
+    return _Meeting(touched, added, stops, _raised(old, new, stops, comes.column))
 
 
 def _is_open(new: Laid, number: int, tokens: dict[int, list[str | None]], owner: str) -> bool:
@@ -450,9 +318,8 @@ def _renamed(piece: Piece, places: dict[int, int]) -> Piece:
     return end(piece[0]), end(piece[1])
 
 
-def _raised(network: Network, old: Laid, new: Laid, stops: set[int]) -> bool:
+def _raised(old: Laid, new: Laid, stops: set[int], column: int) -> bool:
     """Whether a stop that is reached is worth more on the new tile than any was on the old."""
-    column = network.title.phases[network.position.phase].column
     before = max((stop.value(column) for stop in old.tile.stops), default=0)
     return any(new.tile.stops[number].value(column) > before for number in stops)
 

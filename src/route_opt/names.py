@@ -6,7 +6,6 @@ whether that matters.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import re
 import unicodedata
@@ -63,6 +62,8 @@ def nearest(value: Any, known: Iterable[str]) -> str:
     """The known name most like one that is not known, in its own spelling; empty if none is."""
     if not isinstance(value, str) or len(value) > LONGEST:
         return ""
+    import difflib  # for mistakes only
+
     spelled = {folded(name) or name: name for name in reversed(list(known))}
     near = difflib.get_close_matches(folded(value) or value, spelled, 1)
     return spelled[near[0]] if near else ""

@@ -12,16 +12,16 @@ import msgspec
 
 from route_opt.board import Board, Laid, board_of
 from route_opt.position import Marker, Position
-from route_opt.title import Title
+from route_opt.title import Title, Train
 
 
-class NetworkStop(msgspec.Struct, frozen=True):
+class NetworkStop(msgspec.Struct, frozen=True, cache_hash=True):
     """A stop as the running corporation finds it.
 
     Attributes
     ----------
-    value
-        What is printed, in this phase, without any bonus.
+    value, values
+        What is printed, without any bonus: in this phase, and in every column.
     own
         A token of the running corporation stands here.
     full
@@ -44,10 +44,22 @@ class NetworkStop(msgspec.Struct, frozen=True):
     full: bool
     through: bool
     access: bool
+    values: tuple[int, ...] = ()
+
+    def printed(self, train: Train) -> int:
+        """What is printed for a train: in its own column, or in that of the phase."""
+        return self.values[train.column] if 0 <= train.column < len(self.values) else self.value
 
 
 class Network:
     """Stops and track of one position.
+
+    Attributes
+    ----------
+    laid
+        What lies on each hex.
+    column
+        Which of several printed values is paid in this phase.
 
     >>> from route_opt.position import parse
     >>> network = Network(parse({"title": "1846", "phase": "I", "corporation": "GT"}))
@@ -58,12 +70,12 @@ class Network:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.title: Title = position.rules
+        self.column = self.title.phases[position.phase].column
         separate = self.title.routes.separate_areas
         self.board: Board = board_of(self.title, bool(separate) and separate in position.options)
-        lay = self.board.lay
-        self.laid: dict[str, Laid] = self.board.printed | {
-            hex_id: lay(hex_id, spec) for hex_id, spec in position.tiles.items()
-        }
+        self.laid: dict[str, Laid] = self.board.printed.copy()
+        tiles = position.tiles
+        self.laid.update(zip(tiles, map(self.board.pieces.__getitem__, tiles.items()), strict=True))
 
     @functools.cached_property
     def tokens(self) -> dict[str, tuple[str | None, ...]]:
@@ -71,11 +83,12 @@ class Network:
         found = dict(self.position.tokens)
         for marker in self.position.markers:
             effect = self.title.markers[marker.kind].effect
-            there = found.get(marker.at, ())
-            if effect in ("token", "double_end") and marker.owner not in there:
-                beside = effect == "double_end" and not self._beside_fills
-                slots = self._slots(marker.at) if beside else 0
-                found[marker.at] = _with_token(there, marker.owner, slots)
+            if effect in ("token", "double_end"):
+                there = found.get(marker.at, ())
+                if marker.owner not in there:
+                    beside = effect == "double_end" and not self._beside_fills
+                    slots = self._slots(marker.at) if beside else 0
+                    found[marker.at] = _with_token(there, marker.owner, slots)
         return found
 
     @property
@@ -91,16 +104,25 @@ class Network:
     @functools.cached_property
     def stops(self) -> dict[str, NetworkStop]:
         """Every stop that has track, by name; an area stands under its first hex."""
-        found: dict[str, NetworkStop] = {}
-        column = self.title.phases[self.position.phase].column
-        tokens, accessible = self.tokens, self._accessible
-        for laid in self.laid.values():
-            if laid.stops and laid.track:
-                for stop in _printed_stops(self.board, laid, column):
-                    name = stop.name
-                    if name not in found:
-                        changed = name in tokens or laid.hex in accessible
-                        found[name] = self._as_found(stop) if changed else stop
+        return fixed_stops(self.board, self.column) | self.changed
+
+    @functools.cached_property
+    def changed(self) -> dict[str, NetworkStop]:
+        """The stops that can differ from position to position, or have a token or a right here."""
+        board, found = self.board, dict[str, NetworkStop]()
+        printed = _printed(board, self.column)
+        for laid in map(self.laid.__getitem__, board.open | self.position.tiles):
+            if laid.stops:
+                found.update(printed[laid])
+        fixed, runner = fixed_stops(board, self.column), self.position.corporation
+        for name, tokens in self.tokens.items():
+            stop = found.get(name) or fixed.get(name)
+            if stop is not None:
+                found[name] = _with_tokens(stop, tokens, runner)
+        if self.title.routes.access:
+            for hex_id in self._accessible():
+                for stop in [stop for stop in (fixed | found).values() if stop.hex == hex_id]:
+                    found[stop.name] = msgspec.structs.replace(stop, access=True)
         return found
 
     def serves(self, marker: Marker) -> bool:
@@ -123,31 +145,54 @@ class Network:
         stop = self.stops.get(marker.at)
         return [] if stop is None else [stop]
 
-    @functools.cached_property
-    def _accessible(self) -> frozenset[str]:
+    def _accessible(self) -> list[str]:
         """The hexes with restricted access that the running corporation may use."""
         rights = {marker.kind for marker in self.position.markers if self.serves(marker)}
-        access = self.title.routes.access
-        return frozenset(hex_id for hex_id, kind in access.items() if kind in rights)
+        return [hex_id for hex_id, kind in self.title.routes.access.items() if kind in rights]
 
-    def _as_found(self, stop: NetworkStop) -> NetworkStop:
-        """A stop with the tokens on it and the rights of the running corporation."""
-        tokens = self.tokens.get(stop.name, ())
-        own = self.position.corporation in tokens
-        full = stop.kind == "city" and not own and _is_full(tokens, stop.slots)
-        return msgspec.structs.replace(
-            stop,
-            tokens=tokens,
-            own=own,
-            full=full,
-            through=stop.through and not full,
-            access=stop.access or stop.hex in self._accessible,
-        )
+
+class _Printed(dict[Laid, dict[str, NetworkStop]]):
+    """The stops of each tile as it lies, without tokens, in one column of values.
+
+    They are the same for every position that has it, and made when first asked for.
+    """
+
+    def __init__(self, board: Board, column: int) -> None:
+        self.board, self.column = board, column
+
+    def __missing__(self, laid: Laid) -> dict[str, NetworkStop]:
+        stops = _printed_stops(self.board, laid, self.column)
+        found = self[laid] = {stop.name: stop for stop in stops}
+        return found
+
+
+_printed = functools.cache(_Printed)
 
 
 @functools.cache
+def fixed_stops(board: Board, column: int) -> dict[str, NetworkStop]:
+    """The stops on hexes that no tile ever covers, without tokens."""
+    found: dict[str, NetworkStop] = {}
+    for laid in board.fixed:
+        for name, stop in _printed(board, column)[laid].items():
+            found.setdefault(name, stop)
+    return found
+
+
+@functools.lru_cache(maxsize=100_000)
+def _with_tokens(stop: NetworkStop, tokens: tuple[str | None, ...], runner: str) -> NetworkStop:
+    """A stop with tokens on it, as the running corporation finds it."""
+    own = runner in tokens
+    full = stop.kind == "city" and not own and _is_full(tokens, stop.slots)
+    return msgspec.structs.replace(
+        stop, tokens=tokens, own=own, full=full, through=stop.through and not full
+    )
+
+
 def _printed_stops(board: Board, laid: Laid, column: int) -> tuple[NetworkStop, ...]:
     """The stops of a tile as it lies, without tokens: the same for every position that has it."""
+    if not laid.track:
+        return ()
     routes = board.title.routes
     ends_only = laid.hex not in routes.through
     return tuple(
@@ -164,6 +209,7 @@ def _printed_stops(board: Board, laid: Laid, column: int) -> tuple[NetworkStop, 
             full=False,
             through=not (print_.kind == "offboard" and ends_only),
             access=laid.hex not in routes.access,
+            values=print_.values,
         )
         for name, print_ in zip(laid.stops, laid.tile.stops, strict=True)
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -139,6 +139,10 @@ def _read(kind: type[schema.Question], document: Any) -> Any:
         if kind is schema.Claim and position.get("format") == "route-opt/claim@1":
             del position["format"]
         document = {**own, "position": position}
+    if kind is schema.Solve and "problem" not in document and "stops" in document:
+        groups = {field.name for field in msgspec.structs.fields(schema.OwnProblem)}
+        own = {name: value for name, value in document.items() if name not in groups}
+        document = {**own, "problem": {n: v for n, v in document.items() if n in groups}}
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as problem:
@@ -204,15 +208,34 @@ def _best(question: schema.Best, control: Control) -> dict[str, Any]:
         time_limit=control.seconds(question.time_limit),
         verify=question.verify,
         progress=control,
+        keep=_routes(question.keep, "keep"),
     ).document()
+
+
+def _every(question: schema.Every, control: Control) -> dict[str, Any]:
+    from route_opt.everyone import beside, every_best, unstated
+
+    others = {other.corporation: other.trains for other in question.others}
+    positions = beside(_position(question), others)
+    found = every_best(
+        positions,
+        engine=question.engine,
+        time_limit=control.seconds(question.time_limit),
+        verify=question.verify,
+        progress=control,
+    )
+    return {"results": [one.document() for one in found], "unstated": unstated(positions)}
+
+
+def _routes(routes: Any, where: str) -> Sequence[Any]:
+    if not isinstance(routes, list | tuple):
+        raise QuestionError([Problem("wrong_type", where, "routes are a list of routes")])
+    return routes
 
 
 def _check(question: schema.Check, control: Control) -> dict[str, Any]:
     network = Network(_position(question))
-    routes = question.routes
-    if not isinstance(routes, list | tuple):
-        raise QuestionError([Problem("wrong_type", "routes", "routes are a list of routes")])
-    return check_on(network, resolve(network, routes)).document()
+    return check_on(network, resolve(network, _routes(question.routes, "routes"))).document()
 
 
 def _claim(question: schema.Claim, control: Control) -> dict[str, Any]:
@@ -233,8 +256,22 @@ def _claim(question: schema.Claim, control: Control) -> dict[str, Any]:
     return judgement.document(result, verdict_only=question.verdict_only)
 
 
+def _solve(question: schema.Solve, control: Control) -> dict[str, Any]:
+    from route_opt.problem import Problem as OwnProblem
+
+    return (
+        OwnProblem.parse(question.problem)
+        .solve(
+            engine=question.engine,
+            time_limit=control.seconds(question.time_limit),
+            progress=control,
+        )
+        .document()
+    )
+
+
 def _whatif(question: schema.WhatIf, control: Control) -> dict[str, Any]:
-    from route_opt.whatif import whatif
+    from route_opt.next_moves import whatif
 
     rival = question.against
     return whatif(
@@ -266,8 +303,7 @@ def _tiles(question: schema.Tiles, control: Control) -> dict[str, Any]:
 
 
 def _steps(question: schema.Steps, control: Control) -> dict[str, Any]:
-    from route_opt.records import read
-    from route_opt.records.steps import steps
+    from route_opt.records import read, steps
 
     record = read(_record(question.record))
     found: dict[str, Any] = {
@@ -285,7 +321,7 @@ def _steps(question: schema.Steps, control: Control) -> dict[str, Any]:
 
 
 def _audit(question: schema.Audit, control: Control) -> dict[str, Any]:
-    from route_opt.audit import audit
+    from route_opt.auditing import audit
     from route_opt.records import read
 
     return audit(
@@ -306,8 +342,10 @@ def _record(document: Any) -> dict[str, Any]:
 
 ASKS = {
     "best": Ask(schema.Best, schema.Result, _best, searches=True),
+    "every": Ask(schema.Every, schema.EveryResult, _every, searches=True),
     "check": Ask(schema.Check, schema.Verdict, _check),
     "claim": Ask(schema.Claim, schema.Judgement, _claim, searches=True),
+    "solve": Ask(schema.Solve, schema.Solution, _solve, searches=True),
     "whatif": Ask(schema.WhatIf, schema.Ranking, _whatif, searches=True),
     "audit": Ask(schema.Audit, schema.Judged, _audit, searches=True),
     "steps": Ask(schema.Steps, schema.RecordSteps, _steps),

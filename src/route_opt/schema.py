@@ -13,11 +13,12 @@ import msgspec
 from route_opt.claims import Violation
 from route_opt.claims.statement import Bonus, Line
 from route_opt.errors import Problem
+from route_opt.next_moves import Move
 from route_opt.position import Marker
+from route_opt.problem import OwnRoute
 from route_opt.records.departures import Departure
-from route_opt.records.steps import Step
-from route_opt.solver import Stats
-from route_opt.whatif import Move
+from route_opt.records.views import Step
+from route_opt.result import Stats
 
 Engine = Literal["auto", "native", "cpsat"]
 Seconds = Annotated[float, msgspec.Meta(gt=0)]
@@ -65,7 +66,89 @@ class Record(msgspec.Struct, frozen=True):
     actions: tuple[dict[str, Any], ...]
 
 
+Number = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**24)]
+Amount = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+Limit = Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)]
+Flag = bool | Literal[0, 1]
+
+
+class ProblemStops(_Document, frozen=True):
+    """Stops, an entry each in every list; a list that is left out is all zeros, `group` all -1."""
+
+    value: tuple[Amount, ...]
+    end_extra: tuple[Amount, ...] = ()
+    pair_value: tuple[Amount, ...] = ()
+    end_class: tuple[Amount, ...] = ()
+    group: tuple[Limit, ...] = ()
+    goods: tuple[Amount, ...] = ()
+    own: tuple[Flag, ...] = ()
+    end_only: tuple[Flag, ...] = ()
+    buyer: tuple[Flag, ...] = ()
+    room: tuple[Flag, ...] = ()
+    minor: tuple[Flag, ...] = ()
+    tariffs: tuple[Amount, ...] = ()
+
+
+class ProblemTrack(_Document, frozen=True):
+    """Track: stop s is the end s, face f of side e is the end stops + 2 * e + f."""
+
+    pieces: tuple[tuple[Amount, Amount], ...] = ()
+    sides: Count = 0
+
+
+class ProblemTrains(_Document, frozen=True):
+    """Trains, an entry each in every list; 0 is no limit, and -1 in the last five not one."""
+
+    visits: tuple[Amount, ...]
+    counts: tuple[Amount, ...] = ()
+    major_visits: tuple[Limit, ...] = ()
+    major_counts: tuple[Limit, ...] = ()
+    minor_visits: tuple[Limit, ...] = ()
+    minor_counts: tuple[Limit, ...] = ()
+    tariff: tuple[Amount, ...] = ()
+
+
+class ProblemSet(_Document, frozen=True):
+    """Stops all of which on one route earn a value."""
+
+    stops: tuple[Amount, ...]
+    value: Amount
+
+
+class ProblemTerms(_Document, frozen=True):
+    """What is paid for a whole route, or for all of them together."""
+
+    forbidden_ends: tuple[tuple[Amount, Amount], ...] = ()
+    bonus_ends: tuple[tuple[Amount, Amount], ...] = ()
+    required_ends: tuple[tuple[Amount, Amount], ...] = ()
+    sets: tuple[ProblemSet, ...] = ()
+    visit_bonus: Amount = 0
+    good_value: Amount = 0
+    extra_good: bool = False
+
+
+class ProblemNames(_Document, frozen=True):
+    """Names, for people."""
+
+    stops: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    trains: tuple[str, ...] = ()
+
+
+class OwnProblem(_Document, frozen=True):
+    """A problem without a title: stops, track, trains and terms as the core sees them."""
+
+    stops: ProblemStops
+    track: ProblemTrack
+    trains: ProblemTrains
+    terms: ProblemTerms = ProblemTerms()
+    names: ProblemNames = ProblemNames()
+    format: Literal["route-opt/problem@1"] = "route-opt/problem@1"
+
+
 APosition = Annotated[Any, _as("Position")]
+AProblem = Annotated[Any, _as("OwnProblem")]
 ARecord = Annotated[Any, _as("Record")]
 Routes = Annotated[
     Any,
@@ -126,8 +209,23 @@ class Search(About, frozen=True, kw_only=True):
 
 
 class Best(Search, frozen=True, kw_only=True):
-    """The best routes."""
+    """The best routes; with routes to `keep`, the best beside them."""
 
+    verify: bool = False
+    keep: Routes = ()
+
+
+class Rival(_Document, frozen=True):
+    """Another corporation with the trains it runs."""
+
+    corporation: str
+    trains: tuple[str, ...] = ()
+
+
+class Every(Search, frozen=True, kw_only=True):
+    """What can the corporation earn, and what can others whose trains are stated?"""
+
+    others: tuple[Rival, ...] = ()
     verify: bool = False
 
 
@@ -147,13 +245,6 @@ class Claim(Search, frozen=True, kw_only=True):
     format: Literal["route-opt/claim@1"] = "route-opt/claim@1"
 
 
-class Rival(_Document, frozen=True):
-    """Another corporation with the trains it runs."""
-
-    corporation: str
-    trains: tuple[str, ...] = ()
-
-
 class WhatIf(Search, frozen=True, kw_only=True):
     """What would the next move be worth?"""
 
@@ -171,6 +262,14 @@ class Tiles(About, frozen=True, kw_only=True):
     """The tiles that may lie on a hex, each in the rotations that fit."""
 
     hex: str
+
+
+class Solve(Question, frozen=True, kw_only=True):
+    """The best routes of a problem of one's own, without a title."""
+
+    problem: AProblem
+    engine: Engine = "auto"
+    time_limit: Seconds | None = None
 
 
 class Steps(Question, frozen=True, kw_only=True):
@@ -213,7 +312,7 @@ class Result(Answer, frozen=True, kw_only=True):
     """The best routes found: proved when `status` is ``optimal``.
 
     Where it is ``unknown``, no set with the run that is required was found in time, and there is
-    neither `revenue` nor `routes`.
+    neither `revenue` nor `routes`. `kept` are the numbers of the routes that were given.
     """
 
     format: Literal["route-opt/result@1"]
@@ -223,8 +322,29 @@ class Result(Answer, frozen=True, kw_only=True):
     stats: Stats
     revenue: int | None = None
     routes: tuple[JudgedRoute, ...] = ()
+    kept: tuple[int, ...] = ()
     reason: str = ""
     notes: tuple[str, ...] = ()
+
+
+class Solution(Answer, frozen=True, kw_only=True):
+    """The best routes of a problem: proved when `status` is ``optimal``."""
+
+    format: Literal["route-opt/solution@1"]
+    status: Literal["optimal", "feasible", "infeasible", "unknown"]
+    value: int
+    bound: int
+    routes: tuple[OwnRoute, ...]
+    engine: str
+    stats: Stats
+    words: tuple[str, ...] = ()
+
+
+class EveryResult(Answer, frozen=True, kw_only=True):
+    """A result, or an error, for each corporation; those with a token but no trains stated."""
+
+    results: tuple[dict[str, Any], ...]
+    unstated: tuple[str, ...] = ()
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -276,6 +396,7 @@ class Ranking(Answer, frozen=True, kw_only=True):
     examined: int = 0
     searches: int = 0
     notes: tuple[str, ...] = ()
+    unseen: int | None = None
 
 
 class Picture(Answer, frozen=True, kw_only=True):
@@ -363,6 +484,23 @@ class TitleCards(Answer, frozen=True, kw_only=True):
     """All titles."""
 
     titles: tuple[TitleCard, ...]
+
+
+class BatchRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a batch's output: a result, or what was wrong with its question."""
+
+    id: Any
+    key: str
+    status: Literal["optimal", "feasible", "unknown", "error"]
+    title: str = ""
+    corporation: str = ""
+    trains: tuple[str, ...] = ()
+    revenue: int | None = None
+    bound: int | None = None
+    engine: str = ""
+    routes: tuple[JudgedRoute, ...] = ()
+    notes: tuple[str, ...] = ()
+    error: Problem | None = None
 
 
 class Error(Answer, frozen=True, kw_only=True):

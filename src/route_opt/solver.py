@@ -1,36 +1,45 @@
 """The answer to a position: the best routes, how far they are proved, and by whom.
 
-Before a search, what it will be paid is compared with what the judge would pay (`agreement`); after
-it, every answer is checked by `claims` before anybody sees it. The judge shares the network with
-the searches, and no other code. An answer that fails is an error, never an answer.
+Before a search, what it will be paid is compared with what the judge would pay (`agreement`). After
+it, every answer is checked by the core's verifier, which shares the question with the search and no
+other code; and when its routes are looked at, by the judge (`claims`), who reads the board itself.
+An answer that fails is an error, never an answer.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from route_opt import _core
 from route_opt.agreement import agree
-from route_opt.claims import RouteVerdict, Verdict, check_on
-from route_opt.claims.nothing import why_nothing
-from route_opt.compile import Instance, compile_network, read_route, read_track
-from route_opt.errors import InvalidInstanceError, Problem, RouteOptError, UnprovedAnswerError
+from route_opt.compile import Instance, compile_network, read_track
+from route_opt.errors import InvalidInstanceError, Problem, RouteOptError
 from route_opt.network import Network
 from route_opt.position import Position
+from route_opt.result import Answer, Found, Result, Stats
 
-FORMAT = "route-opt/result@1"
+if TYPE_CHECKING:
+    from route_opt.kept import CoreRoute, Rest
+
 ENGINES = ("auto", "native", "cpsat")
 
 HANDOVER = 20_000_000
 """Nodes after which `auto` hands what is left to CP-SAT: a few seconds of search."""
 
-TIDY = 0.05
+TIDY = 0.1
 """Seconds before its limit at which a search stops: on full boards it has much memory to free."""
+
+SPENT = (
+    "the search ended before any limit: the board is beyond its methods; "
+    "engine auto hands over to CP-SAT"
+)
+"""Why an answer without a proof has come early."""
 
 LEAST_FALLBACK = 1.0
 """Seconds of a time limit that must be left for a handover to make sense."""
@@ -49,95 +58,6 @@ class DisagreementError(RouteOptError, RuntimeError):
     exit_code = 4
 
 
-class Stats(msgspec.Struct, frozen=True):
-    """What a search cost: `seconds` is the time in the engine."""
-
-    nodes: int
-    routes: int
-    seconds: float
-
-
-class Result(msgspec.Struct, frozen=True):
-    """The best routes found for a position.
-
-    Attributes
-    ----------
-    status
-        ``optimal`` when `revenue` is proved to be the most there is; ``feasible`` when the search
-        was stopped: the most there is lies between `revenue` and `bound`; ``unknown`` when it was
-        stopped before it had found any set of routes with the run that is required: there are no
-        `routes`, `revenue` says nothing, and whether there is a legal set is open.
-    engine
-        Who proved it: ``native`` or ``cpsat``.
-    routes
-        One entry a running train, as judged: track, counted stops, revenue, statement, bonuses.
-    """
-
-    status: str
-    revenue: int
-    bound: int
-    engine: str
-    routes: tuple[RouteVerdict, ...]
-    stats: Stats
-    position: Position
-    notes: tuple[str, ...] = ()
-
-    def document(self) -> dict[str, Any]:
-        """The result as a JSON document."""
-        found: dict[str, Any] = {
-            "format": FORMAT,
-            "status": self.status,
-            "revenue": self.revenue,
-            "bound": self.bound,
-            "engine": self.engine,
-            "routes": [route.document() for route in self.routes],
-            "stats": msgspec.to_builtins(self.stats),
-        }
-        if self.status == "unknown":
-            del found["revenue"], found["routes"]
-        if self.reason:
-            found["reason"] = self.reason
-        if self.notes:
-            found["notes"] = list(self.notes)
-        return found
-
-    @property
-    def reason(self) -> str:
-        """Why nothing is the most there is; empty where there is more, or nothing is proved."""
-        proved_nothing = self.status == "optimal" and not self.revenue
-        return why_nothing(Network(self.position)) if proved_nothing else ""
-
-    def summary(self) -> str:
-        """One line: the revenue, and whether it is proved."""
-        if self.status == "optimal":
-            return f"{self.revenue}: proved{f'; {self.reason}' if self.reason else ''}"
-        if self.status == "unknown":
-            return f"stopped before any legal run was found; at most {self.bound}"
-        gap = 100 * (self.bound - self.revenue) / self.bound
-        return f"{self.revenue}: best found, at most {self.bound} (gap {gap:.1f}%)"
-
-    def __repr__(self) -> str:
-        count = len(self.routes)
-        return f"<Result {self.summary()}, {count} route{'s' * (count != 1)}>"
-
-    def _repr_svg_(self) -> str:
-        from route_opt.render import draw
-
-        return draw(self.position, [route.document() for route in self.routes])
-
-
-class _Answer(msgspec.Struct):
-    """What an engine said, in the core's numbers."""
-
-    status: str
-    value: int
-    bound: int
-    routes: list[tuple[int, list[int], list[int], int]]
-    stats: Stats
-    error: BaseException | None
-    engine: str
-
-
 def best(
     position: Position,
     *,
@@ -147,6 +67,8 @@ def best(
     progress: Progress | None = None,
     verify: bool = False,
     keep_interrupted: bool = False,
+    ties: bool = True,
+    keep: Sequence[Any] = (),
 ) -> Result:
     """The most the corporation can earn, with a proof.
 
@@ -163,9 +85,18 @@ def best(
         Solve with both engines to the end and compare.
     keep_interrupted
         On Ctrl-C return the best found instead of raising KeyboardInterrupt.
+    ties
+        Of sets that earn the same, look for one over fewer sides; who asks for the sum alone
+        can do without.
+    keep
+        Routes that run in any case, as in a claim: ``"3/5: Detroit, Cleveland"``, or documents. The
+        others are the best beside them, and what is proved is the best under that condition. A
+        line without track means whichever track leaves most to the others.
 
     Raises
     ------
+    ClaimError
+        If what is to be kept cannot be read, or is not legal.
     UnprovedAnswerError
         If the answer does not pass the independent check.
     DisagreementError
@@ -174,22 +105,37 @@ def best(
     if engine not in ENGINES:
         raise ValueError(f"engine {engine!r} is not one of {', '.join(ENGINES)}")
     clock = _Clock(time_limit)
-    network = Network(position)
-    instance = agree(compile_network(network))
-    answer = _solve(instance, "native" if verify else engine, clock, node_limit, progress)
+    agreed = _Agreed(position)
+    solve = _Around(agreed, keep) if keep else functools.partial(_solve, agreed, ties=ties)
+    answer = solve("native" if verify else engine, clock, node_limit, progress)
     if answer.error is not None and not keep_interrupted:
         raise answer.error
-    result = _judged(network, answer)
+    result = _checked(agreed, answer)
     if verify and answer.error is None:
-        second = _judged(network, _solve(instance, "cpsat", clock, None, progress))
+        second = _checked(agreed, solve("cpsat", clock, None, progress))
         _compare(position, result, second)
+        _ = result.routes, second.routes  # the judge as well
     return result
+
+
+def search(
+    instance: Any,
+    *,
+    engine: str = "auto",
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """What an engine says of an instance, unchecked; the options are those of `best`."""
+    if engine not in ENGINES:
+        raise ValueError(f"engine {engine!r} is not one of {', '.join(ENGINES)}")
+    return _solve(_Asked(instance), engine, _Clock(time_limit), node_limit, progress)
 
 
 GOALS = {
     "fewest-hexes": "fewest_sides",
     "idle-train": "most_idle_trains",
-    "most-cubes-left": "most_cubes_left",
+    "most-cubes-left": "most_goods_left",
 }
 """What to prefer among equally good sets of routes, by the names people use.
 
@@ -227,11 +173,10 @@ def all_best(
     if goal not in GOALS:
         raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
     clock = _Clock(time_limit)
-    network = Network(position)
-    instance = agree(compile_network(network))
-    found, complete = _asked(
+    agreed = _Agreed(position)
+    found, complete = _ask(
         _core.all_optimal,
-        instance,
+        agreed,
         goal=GOALS[goal],
         sets=max(sets, MOST_SETS),
         seconds=clock.search(),
@@ -239,9 +184,9 @@ def all_best(
     if not found:
         raise _no_legal_run()
     if goal == "fewest-hexes":
-        found.sort(key=lambda raw: _hexes(network, raw[3]))
-    answers = [_read(instance, (*raw, None), "native") for raw in found[:sets]]
-    results = [_judged(network, answer) for answer in answers]
+        found.sort(key=lambda raw: _hexes(agreed.rates.network, raw[3]))
+    answers = [_read(agreed.instance, (*raw, None), "native") for raw in found[:sets]]
+    results = [_checked(agreed, answer) for answer in answers]
     if not complete:
         note = f"not all best sets were compared; another may be better by {goal}"
         results = [msgspec.structs.replace(one, notes=(*one.notes, note)) for one in results]
@@ -254,27 +199,112 @@ def _hexes(network: Network, routes: list[tuple[int, list[int], list[int], int]]
     return len({place.partition(".")[0] for track in tracks for place in track})
 
 
+class _Asked:
+    """A question as the engines get it, and as the core holds it."""
+
+    __slots__ = ("instance", "question")
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance, self.question = instance, _core.Question(instance)
+
+
+class _Agreed(_Asked):
+    """A position that search and judge read in the same way."""
+
+    __slots__ = ("rates",)
+
+    def __init__(self, position: Position) -> None:
+        instance = compile_network(Network(position))
+        self.rates = agree(instance)
+        super().__init__(instance)
+
+
+class _Around:
+    """The question with routes that are kept: the best of all that is left by them."""
+
+    def __init__(self, agreed: _Agreed, keep: Sequence[Any]) -> None:
+        from route_opt.kept import kept_sets, left_by
+
+        self.agreed = agreed
+        self.questions = [
+            (kept, rest)
+            for kept in kept_sets(agreed.rates, keep)
+            for rest in left_by(agreed.instance, kept)
+        ]
+
+    def __call__(
+        self, engine: str, clock: _Clock, node_limit: int | None, progress: Progress | None
+    ) -> Answer:
+        found: list[Answer] = []
+        for kept, rest in self.questions:
+            answer = _solve(_Asked(rest.instance), engine, clock, node_limit, progress)
+            found.append(_with_kept(answer, kept, rest))
+            if answer.error is not None:
+                break
+        return self._best(found)
+
+    def _best(self, found: list[Answer]) -> Answer:
+        """The best of the answers; proved if no other question leaves room for a better one."""
+        possible = [answer for answer in found if answer.status != "infeasible"]
+        known = [answer for answer in possible if answer.status != "unknown"]
+        best = max(known or possible or found, key=lambda answer: answer.value)
+        if possible:
+            unasked = len(found) < len(self.questions)
+            best.bound = self._ceiling() if unasked else max(a.bound for a in possible)
+            if best.status != "unknown":
+                best.status = "optimal" if best.bound == best.value else "feasible"
+        nodes, routes = (sum(getattr(a.stats, f) for a in found) for f in ("nodes", "routes"))
+        best.stats = Stats(nodes, routes, sum(answer.stats.seconds for answer in found))
+        best.error = found[-1].error
+        best.notes = tuple(dict.fromkeys(note for answer in found for note in answer.notes))
+        return best
+
+    def _ceiling(self) -> int:
+        """What no set can exceed, where a question was not asked any more."""
+        from route_opt.cpsat.problem import Problem as Whole
+
+        return Whole.of(self.agreed.instance).ceiling()
+
+
+def _with_kept(answer: Answer, kept: Sequence[CoreRoute], rest: Rest) -> Answer:
+    """An answer for the other trains as one for all of them."""
+    others = [
+        (rest.trains[train], path, counted, value) for train, path, counted, value in answer.routes
+    ]
+    answer.routes = sorted([*kept, *others])
+    answer.kept = tuple(sorted(route[0] for route in kept))
+    answer.value += rest.earned
+    answer.bound += rest.earned
+    return answer
+
+
 def _solve(
-    instance: Instance,
+    asked: _Asked,
     engine: str,
     clock: _Clock,
     node_limit: int | None,
     progress: Progress | None,
-) -> _Answer:
+    ties: bool = True,
+) -> Answer:
     if engine == "cpsat":
         from route_opt import cpsat
 
-        raw = cpsat.solve(instance, time_limit=clock.left(), progress=progress)
-        return _read(instance, raw, "cpsat")
+        raw = cpsat.solve(asked.instance, time_limit=clock.left(), progress=progress)
+        return _read(asked.instance, raw, "cpsat")
     hands_over = engine == "auto" and node_limit is None
     nodes = HANDOVER if hands_over else 2**63 - 1 if node_limit is None else node_limit
-    watched = _Watched(progress)
-    raw = _asked(_core.solve, instance, seconds=clock.search(), nodes=nodes, progress=watched)
-    answer = _read(instance, raw, "native")
-    stopped = watched.stopped or answer.error is not None or clock.left() < LEAST_FALLBACK
-    if not hands_over or stopped or answer.status not in ("feasible", "unknown"):
+    watched, seconds = _Watched(progress), clock.search()
+    how = {"seconds": seconds, "nodes": nodes, "progress": watched, "ties": ties}
+    raw = _ask(_core.solve, asked, **how)
+    answer = _read(asked.instance, raw, "native")
+    stopped = watched.stopped or answer.error is not None
+    if stopped or answer.status not in ("feasible", "unknown"):
         return answer
-    return _continued(instance, answer, clock, progress)
+    if hands_over and clock.left() >= LEAST_FALLBACK:
+        return _continued(asked.instance, answer, clock, progress)
+    if answer.stats.seconds < seconds and answer.stats.nodes < nodes:
+        answer.notes = (SPENT,)
+    return answer
 
 
 class _Clock:
@@ -307,17 +337,17 @@ class _Watched:
         return self.stopped
 
 
-def _asked(question: Callable[..., Any], instance: Instance, **options: Any) -> Any:
+def _ask(question: Callable[..., Any], asked: _Asked, **options: Any) -> Any:
     """Ask the core; what it refuses is an error of ours, with its reasons."""
     try:
-        return question(instance, **options)
+        return question(asked.question, **options)
     except ValueError as error:
         raise InvalidInstanceError(str(error), "invalid_instance") from None
 
 
 def _continued(
-    instance: Instance, first: _Answer, clock: _Clock, progress: Progress | None
-) -> _Answer:
+    instance: Instance, first: Answer, clock: _Clock, progress: Progress | None
+) -> Answer:
     """What the search left open, handed to CP-SAT with all that is known; the better of both."""
     from route_opt import cpsat
 
@@ -339,7 +369,7 @@ def _continued(
     status = better.status
     if status != "unknown":
         status = "optimal" if better.value == bound else "feasible"
-    return _Answer(
+    return Answer(
         status=status,
         value=better.value,
         bound=bound,
@@ -350,53 +380,30 @@ def _continued(
     )
 
 
-def _read(instance: Instance, raw: Any, engine: str) -> _Answer:
+def _read(instance: Instance, raw: Any, engine: str) -> Answer:
     """What an engine said; stopped before it had the run that is required, it knows a bound."""
     status, value, bound, routes, (nodes, listed, seconds), error = raw
     if status == "feasible" and not routes and len(instance.required_ends):
         status = "unknown"
-    return _Answer(status, value, bound, routes, Stats(nodes, listed, seconds), error, engine)
+    return Answer(status, value, bound, routes, Stats(nodes, listed, seconds), error, engine)
 
 
-def _judged(network: Network, answer: _Answer) -> Result:
-    """The answer as the judge sees it; it must agree to the last dollar."""
-    position = network.position
+def _checked(agreed: _Agreed, answer: Answer) -> Result:
+    """The answer, if the verifier finds nothing wrong with it."""
     if answer.status == "infeasible":
         raise _no_legal_run()
-    routes: list[dict[str, Any]] = []
-    for train, path, counted, _ in answer.routes:
-        track, names = read_route(network, path, counted)
-        routes.append({"train": position.trains[train], "track": track, "counted": names})
-    verdict = check_on(network, routes)
-    agreed = verdict.legal and verdict.revenue == answer.value
-    if not agreed and answer.status != "unknown":
-        raise UnprovedAnswerError(_explain(position, routes, verdict, answer))
-    return Result(
-        status=answer.status,
-        revenue=answer.value,
-        bound=answer.bound,
-        engine=answer.engine,
-        routes=verdict.routes,
-        stats=answer.stats,
-        position=position,
-        notes=position.notes,
-    )
+    found = Found(agreed.rates, answer)
+    if answer.status != "unknown":
+        said = answer.status, answer.value, answer.bound, answer.routes
+        wrong = _core.verify(agreed.question, *said)
+        if wrong:
+            raise found.refused("the verifier does not agree", wrong)
+    return Result.of(found)
 
 
 def _no_legal_run() -> NoLegalRunError:
     message = "a run is required, and no legal set of routes contains it"
     return NoLegalRunError([Problem("no_legal_run", "markers", message)])
-
-
-def _explain(
-    position: Position, routes: list[dict[str, Any]], verdict: Verdict, answer: _Answer
-) -> list[Problem]:
-    document = msgspec.json.encode({"position": position.document(), "routes": routes}).decode()
-    message = (
-        f"the {answer.engine} engine says {answer.value}, the judge {verdict.revenue}"
-        f" ({', '.join(v.code for v in verdict.violations) or 'legal'}); please report: {document}"
-    )
-    return [Problem("unproved", "", message)]
 
 
 def _compare(position: Position, first: Result, second: Result) -> None:

@@ -5,6 +5,7 @@ A tile is written as its colour, its stops, its track and its label::
     yellow town:10 town:10 a:1,3 b:0,4      two towns, each with two sides
     brown city:40x2 a:0,1,2,3 =OO           a city with two slots and a label
     green 0-2 1-3                           plain track, crossing
+    yellow city:40 a:0,2 =H $80             the tile that replaces it costs 80
     red offboard:30/50 a:5                  values by column, see the title's phases
 
 Stops are lettered ``a``, ``b``, … in the order written; ``a:0,3`` joins stop a to sides 0 and
@@ -32,6 +33,7 @@ FIRST_STOP = 6
 
 _STOP = re.compile(r"(city|town|offboard|deposit)(?::(\d+(?:/\d+)*))?(?:x(\d+))?")
 _SPOKES = re.compile(r"([a-z]):([0-5](?:,[0-5])*)")
+_COST = re.compile(r"\$(\d{1,4})")
 _PIECE = re.compile(r"([0-5a-z])-([0-5a-z])")
 
 
@@ -48,12 +50,13 @@ class Stop(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """The print of a tile or of a map hex, at rotation 0."""
+    """The print of a tile or of a map hex, at rotation 0; `cost` is what replacing it costs."""
 
     colour: str
     stops: tuple[Stop, ...] = ()
     track: tuple[tuple[int, int], ...] = ()
     label: str = ""
+    cost: int = 0
 
     def rotated(self, rotation: int) -> tuple[tuple[int, int], ...]:
         """The track after turning the tile clockwise by `rotation` sixths."""
@@ -86,7 +89,7 @@ def read_tile(text: str) -> Tile:
         raise ValueError(f"tile {text!r} must start with one of {', '.join(MAP_COLOURS)}")
     stops: list[Stop] = []
     track: list[tuple[int, int]] = []
-    label = ""
+    label, cost = "", 0
     for word in words[1:]:
         if match := _STOP.fullmatch(word):
             stops.append(_read_stop(match))
@@ -98,12 +101,14 @@ def read_tile(text: str) -> Tile:
             track.append((first, second))
         elif word.startswith("=") and len(word) > 1:
             label = word[1:]
+        elif match := _COST.fullmatch(word):
+            cost = int(match[1])
         else:
             raise ValueError(f"tile {text!r}: cannot read {word!r}")
     pieces = [frozenset(piece) for piece in track]
     if any(len(piece) == 1 for piece in pieces) or len(set(pieces)) < len(pieces):
         raise ValueError(f"tile {text!r}: a piece of track joins two different ends, once")
-    return Tile(words[0], tuple(stops), tuple(track), label)
+    return Tile(words[0], tuple(stops), tuple(track), label, cost)
 
 
 def _read_stop(match: re.Match[str]) -> Stop:
@@ -142,6 +147,8 @@ def write_tile(tile: Tile) -> str:
     words += [f"{_end_name(end)}:{','.join(sides)}" for end, sides in sorted(spokes.items())]
     if tile.label:
         words.append(f"={tile.label}")
+    if tile.cost:
+        words.append(f"${tile.cost}")
     return " ".join(words)
 
 

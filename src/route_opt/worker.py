@@ -56,7 +56,7 @@ class Worker:
         self.out, self.longest = out, longest
         self.pool = ThreadPoolExecutor(threads)
         self.waiting: queue.Queue[Future[bytes] | None] = queue.Queue(MOST_WAITING)
-        self.controls: dict[Any, _Task] = {}
+        self.tasks: set[_Task] = set()
         self.deserted = threading.Event()
 
     def run(self, lines: Iterable[bytes]) -> None:
@@ -76,7 +76,7 @@ class Worker:
             raise NobodyReadsError(error.errno, error.strerror) from None
         finally:
             self.deserted.set()
-            self._cancel_all()
+            self._cancel()
             self.pool.shutdown(cancel_futures=True)
 
     # reading
@@ -103,24 +103,18 @@ class Worker:
             self._answered(_line(error_answer(error)))
             return
         if isinstance(document, dict) and document.keys() == {"cancel"}:
-            task = self.controls.get(_key(document["cancel"]))
-            if task is not None:
-                task.cancel()
+            self._cancel(_key(document["cancel"]))
             return
         task = _Task(document, self.longest)
-        self.controls[task.key] = task
+        self.tasks.add(task)
         future = self.pool.submit(task.run)
-        future.add_done_callback(lambda _: self._forget(task))
+        future.add_done_callback(lambda _: self.tasks.discard(task))
         self.waiting.put(future)
 
     def _answered(self, line: bytes) -> None:
         future: Future[bytes] = Future()
         future.set_result(line)
         self.waiting.put(future)
-
-    def _forget(self, task: _Task) -> None:
-        if self.controls.get(task.key) is task:
-            del self.controls[task.key]
 
     # writing
 
@@ -138,12 +132,14 @@ class Worker:
             while not self.deserted.is_set():
                 if poll.poll(1000):
                     self.deserted.set()
-                    self._cancel_all()
+                    self._cancel()
                     self._answered(b"")
 
-    def _cancel_all(self) -> None:
-        for task in list(self.controls.values()):
-            task.cancel()
+    def _cancel(self, *keys: Any) -> None:
+        """End every question, or those of that name; without a name there is none to end."""
+        for task in list(self.tasks):
+            if not keys or (task.key is not None and task.key in keys):
+                task.cancel()
 
 
 class _Task:

@@ -41,16 +41,36 @@ def whole_game() -> None:
 def enter(module: str) -> None:
     """Import the module of a command and call its `run`."""
     signal(SIGINT, on_interrupt)
+    open_streams()
     try:
         run = __import__(module, fromlist=["run"]).run
     except Exception as error:
-        sys.stderr.write(f"{module} cannot be loaded: {type(error).__name__}: {error}\n")
+        _complain(f"{module} cannot be loaded: {type(error).__name__}: {error}\n".encode())
         sys.exit(DEFECT)
     try:
         run()
     finally:
         if getsignal(SIGINT) != SIG_IGN:  # a command may be past caring
             signal(SIGINT, end_now)  # at the very end Ctrl-C has nothing left to spare
+
+
+def open_streams() -> None:
+    """Put something in the place of standard streams that the caller has closed.
+
+    A file that is opened later would get their number, and with it all that is meant for people.
+    What is read is at its end, what is said is lost, and answers cannot be written: an error.
+    """
+    modes = {"stdin": os.O_RDONLY, "stdout": os.O_RDONLY, "stderr": os.O_WRONLY}
+    for number, (name, mode) in enumerate(modes.items()):
+        if getattr(sys, name) is None:
+            opened = os.open(os.devnull, mode)
+            if opened == number:
+                os.set_inheritable(number, True)  # for programs that we start
+            else:
+                os.dup2(opened, number)
+                os.close(opened)
+            how = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(number, how, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def on_interrupt(number: int, frame: FrameType | None) -> None:
@@ -70,5 +90,13 @@ def _is_importing(frame: FrameType | None) -> bool:
 
 def end_now(*_: object) -> NoReturn:
     """End without a look back: nothing that is half made is asked to clean up."""
-    os.write(2, b"stopped\n")
+    _complain(b"stopped\n")
     os._exit(INTERRUPTED)
+
+
+def _complain(sentence: bytes) -> None:
+    """Say it, if anybody can hear it."""
+    try:  # noqa: SIM105 (contextlib is not there yet)
+        os.write(2, sentence)
+    except OSError:
+        pass

@@ -81,6 +81,7 @@ def timeless(path: Path) -> list[dict[str, Any]]:
     found = rows(path)
     for row in found:
         row.get("stats", {}).pop("seconds", None)
+        del row["check"]
     return found
 
 
@@ -90,6 +91,13 @@ def command(*words: str | Path) -> list[str]:
 
 
 def children(pid: int) -> list[int]:
-    """The workers of a process that are running now."""
+    """The workers of a process that are running now; a core that is built anew is none of them."""
     found = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for file in found for child in file.read_text().split()]
+    return [int(child) for file in found for child in file.read_text().split() if is_worker(child)]
+
+
+def is_worker(pid: str) -> bool:
+    try:
+        return b"route_opt.batching" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:  # it has gone meanwhile
+        return False

@@ -41,7 +41,7 @@ def test_rows_stand_in_order_and_a_bad_line_costs_its_own_row_only(tmp_path: Pat
                 json.dumps({"id": "first", "position": DETROIT}),
                 '{"title": "1846", ',
                 "",
-                json.dumps({"id": "third", "position": DETROIT | {"title": "1889"}}),
+                json.dumps({"id": "third", "position": DETROIT | {"title": "18CZ"}}),
                 json.dumps(DETROIT),
             ]
         )
@@ -54,7 +54,7 @@ def test_rows_stand_in_order_and_a_bad_line_costs_its_own_row_only(tmp_path: Pat
     assert [row.get("revenue") for row in found] == [60, None, None, 60]
     assert found[1]["error"]["code"] == "bad_json"
     assert found[2]["error"]["code"] == "unknown_title"
-    assert "1889" in found[2]["error"]["message"]
+    assert "18CZ" in found[2]["error"]["message"]
     assert (counts.proved, counts.bad, counts.open) == (2, 2, 0)
 
 

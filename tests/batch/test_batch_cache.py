@@ -199,6 +199,36 @@ def test_even_under_our_seal_an_answer_is_judged_again(
     assert (asked()["revenue"], asked.solved) == (60, 2)
 
 
+def test_a_lower_answer_under_another_secret_is_solved_anew(
+    asked: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To run nothing is legal and pays 0: only the seal can tell that we never proved it."""
+    asked()
+    ((question, _),) = asked.entries()
+    stats = {"nodes": 1, "routes": 1, "seconds": 0.1}
+    lie = json.dumps({"revenue": 0, "engine": "native", "routes": [], "stats": stats}).encode()
+    with monkeypatch.context() as other:
+        other.setenv("XDG_DATA_HOME", str(tmp_path / "of another"))
+        cache.secret.cache_clear()
+        forged = cache._seal(question, lie) + lie
+    cache.secret.cache_clear()
+    asked.plant(forged)
+    assert (asked()["revenue"], asked.solved) == (60, 2)
+
+
+def test_where_no_secret_can_be_kept_answers_are_solved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    cache.secret.cache_clear()
+    first = cache.secret()
+    cache.secret.cache_clear()
+    assert len(first) == len(cache.secret()) == 32
+    assert first != cache.secret()
+    cache.secret.cache_clear()
+
+
 # The file as a whole
 
 

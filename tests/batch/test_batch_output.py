@@ -26,10 +26,13 @@ from asking import (
     write_questions,
 )
 
+from mutate import bounded
 from route_opt import titles
 from route_opt.batching import Settings, cache, program
 from route_opt.batching.output import Output, OutputError
+from route_opt.batching.rows import CSV_HEADER, ENCODERS
 from route_opt.batching.sources import SourceError
+from route_opt.batching.standing import records
 
 
 def content(folder: Path) -> dict[str, bytes]:
@@ -365,7 +368,7 @@ def test_errors_of_ours_are_solved_again_and_those_of_the_question_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
 ) -> None:
     source, out = tmp_path / "in.jsonl", tmp_path / f"out{suffix}"
-    source.write_text(question("a") + question("b", {"title": "1889"}) + question("c"))
+    source.write_text(question("a") + question("b", {"title": "18CZ"}) + question("c"))
 
     def broken(*_: Any, **__: Any) -> Any:
         raise KeyError("gone")
@@ -390,7 +393,7 @@ def test_whatever_says_nothing_about_the_question_is_solved_again(
     solve(source, out=out)
     key = rows(out)[0]["key"]
     row = {"id": "a", "key": key, "status": "error", "error": {"code": code, "message": "?"}}
-    out.write_text(json.dumps(row, separators=(",", ":")) + "\n")
+    out.write_bytes(ENCODERS[".jsonl"](row))
     assert solve(source, out=out, resume=True).proved == 1
     assert revenues(out) == [60]
 
@@ -430,6 +433,52 @@ def test_a_torn_last_line_is_solved_again(tmp_path: Path, suffix: str) -> None:
     counts = solve(source, out=out, resume=True)
     assert (counts.kept, counts.proved) == (2, 1)
     assert ids(out) == names(3)
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
+def test_a_row_with_any_other_byte_is_not_believed(tmp_path: Path, suffix: str) -> None:
+    """A digit of a revenue, a letter of a track: the row is named, and the file left as it is.
+
+    Only a last row that lost a quote looks like one that was torn off: it is solved again.
+    """
+    source, out = tmp_path / "in.jsonl", tmp_path / f"out{suffix}"
+    write_questions(source, names(2))
+    solve(source, out=out)
+    whole = out.read_bytes()
+    key = rows(out)[1]["key"]
+    last = whole.rindex(b"\n", 0, -1) + 1
+    for place in range(last, len(whole) - 1):
+        changed = bytearray(whole)
+        changed[place] ^= 1
+        out.write_bytes(changed)
+        if suffix == ".csv" and whole[place] == ord('"'):
+            output = Output(out, resume=True)
+            assert output.standing(key) is None
+            output.close()
+            continue
+        with pytest.raises(OutputError, match="it is left as it is"):
+            Output(out, resume=True)
+        assert out.read_bytes() == changed
+    out.write_bytes(whole.replace(b"60", b"90"))
+    with pytest.raises(OutputError, match=r"row 1 .* has been changed since it was written"):
+        solve(source, out=out, resume=True)
+    out.write_bytes(whole)
+    assert solve(source, out=out, resume=True).kept == 2
+
+
+def test_a_row_of_parquet_that_was_changed_is_not_believed(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    source, out = tmp_path / "in.jsonl", tmp_path / "out.parquet"
+    write_questions(source, names(2))
+    solve(source, out=out)
+    table = pq.read_table(out)
+    revenue = table.column_names.index("revenue")
+    pq.write_table(table.set_column(revenue, table.schema.field(revenue), [[60, 90]]), out)
+    before = content(tmp_path)
+    with pytest.raises(OutputError, match=r"row 2 .* has been changed since it was written"):
+        solve(source, out=out, resume=True)
+    assert content(tmp_path) == before
 
 
 POSITIONS = question("a") + question("b")
@@ -503,6 +552,16 @@ def test_a_quote_too_many_hides_no_rows(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="it is left as it is"):
         solve(source, out=out, resume=True)
     assert content(tmp_path) == before
+
+
+def test_reading_what_is_there_takes_time_in_proportion(tmp_path: Path) -> None:
+    """A quote that is never closed makes one row of all lines; each is looked at once."""
+    lines = [CSV_HEADER, b'"', *[b"abc,1,2\n"] * 100_000, *[b"x" * 30 + b"\n"] * 2]
+    out = tmp_path / "out.csv"
+    out.write_bytes(b"".join(lines))
+    with bounded(20), out.open("rb") as file:
+        file.readline()
+        assert len(list(records(file, ".csv"))) == 1
 
 
 # Full disks

@@ -160,6 +160,7 @@ def test_what_an_executor_loses_costs_its_own_row_only() -> None:
         found = list(batch(questions, executor=executor))
     assert [row["status"] for row in found] == ["optimal", "error", "optimal"]
     assert found[1]["error"]["code"] == "crashed"
+    assert [row["id"] for row in found] == ["a", "lost", "c"]
 
 
 def test_a_cluster_loses_a_worker_and_no_row() -> None:
@@ -185,7 +186,12 @@ def test_a_cluster_loses_a_worker_and_no_row() -> None:
 
 def test_no_worker_is_started_where_there_is_nothing_to_solve(tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text("")
-    script = "import subprocess\nsubprocess.Popen = None\nfrom route_opt.cli import run; run()\n"
+    # The core first: where it is built anew, that takes processes.
+    script = (
+        "import route_opt._core, subprocess\n"
+        "subprocess.Popen = None\n"
+        "from route_opt.cli import run; run()\n"
+    )
     words = [sys.executable, "-c", script, *command("in.jsonl", "--out", "out.jsonl")[3:]]
     subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
     assert rows(tmp_path / "out.jsonl") == []

@@ -15,10 +15,10 @@ class Instance:
 
     def __init__(self, **changes: Any) -> None:
         ints, flags = {"value": [10, 20]}, {"own": [1, 0]}
-        for name in ("end_extra", "pair_value", "end_class", "cubes"):
+        for name in ("end_extra", "pair_value", "end_class", "goods"):
             ints[name] = [0, 0]
         ints["group"] = [-1, -1]
-        for name in ("end_only", "refinery", "room"):
+        for name in ("end_only", "buyer", "room"):
             flags[name] = [0, 0]
         for name, values in ints.items():
             setattr(self, name, array("i", values))
@@ -29,8 +29,11 @@ class Instance:
         self.sides = 1
         self.visits, self.counts = array("i", [2]), array("i", [2])
         self.forbidden_ends = self.bonus_ends = self.required_ends = array("i")
-        self.visit_bonus = self.cube_value = 0
-        self.extra_cube = False
+        self.minor = bytearray()
+        self.tariffs = self.tariff = self.sets = array("i")
+        self.major_visits = self.major_counts = self.minor_visits = self.minor_counts = array("i")
+        self.visit_bonus = self.good_value = 0
+        self.extra_good = False
         for name, value in changes.items():
             setattr(self, name, value)
 
@@ -67,6 +70,15 @@ def test_read_only_buffers_are_taken() -> None:
         ("visits", array("i", [-2]), ValueError),
         ("visits", array("i"), ValueError),
         ("required_ends", array("i", [0, 7]), ValueError),
+        ("sets", array("i", [0, 2, 0, 1]), None),
+        ("sets", array("i", [10, 2, 0, 7]), ValueError),
+        ("sets", array("i", [10, 3, 0, 1]), ValueError),
+        ("sets", array("i", [10]), ValueError),
+        ("sets", array("i", [10, -1]), ValueError),
+        ("minor", bytearray([1]), ValueError),
+        ("tariffs", array("i", [10, 20, 30]), ValueError),
+        ("tariff", array("i", [1]), ValueError),
+        ("major_visits", array("i", [2, 2]), ValueError),
     ],
 )
 def test_what_is_wrong_is_an_error_and_never_a_crash(name: str, value: Any, error: Any) -> None:
@@ -80,8 +92,8 @@ def test_what_is_wrong_is_an_error_and_never_a_crash(name: str, value: Any, erro
 def test_nothing_at_all_is_a_question_too() -> None:
     none, flag = array("i"), bytearray()
     empty = Instance(
-        value=none, end_extra=none, pair_value=none, end_class=none, group=none, cubes=none,
-        own=flag, end_only=flag, refinery=flag, room=flag, track=none, sides=0,
+        value=none, end_extra=none, pair_value=none, end_class=none, group=none, goods=none,
+        own=flag, end_only=flag, buyer=flag, room=flag, track=none, sides=0,
         visits=none, counts=none,
     )  # fmt: skip
     assert _core.solve(empty)[:3] == ("optimal", 0, 0)
@@ -99,8 +111,8 @@ def test_more_stops_and_sides_than_any_mask_holds() -> None:
     own[200] = 1
     line = Instance(
         value=array("i", [1] * stops), end_extra=zeros, pair_value=zeros, end_class=zeros,
-        group=array("i", [-1] * stops), cubes=zeros, own=own, end_only=bytearray(stops),
-        refinery=bytearray(stops), room=bytearray(stops), track=track, sides=stops - 1,
+        group=array("i", [-1] * stops), goods=zeros, own=own, end_only=bytearray(stops),
+        buyer=bytearray(stops), room=bytearray(stops), track=track, sides=stops - 1,
         visits=array("i", [0]), counts=array("i", [0]),
     )  # fmt: skip
     status, value, bound, routes, _, _ = _core.solve(line)

@@ -15,7 +15,8 @@ from claim_boards import PENNSYLVANIA
 
 from route_opt import ClaimError, PositionError, load, parse, titles
 from route_opt.claims.claim import judge, load_claim, read_claim
-from route_opt.solver import Result, best
+from route_opt.result import Result
+from route_opt.solver import best
 from route_opt.title import Title
 
 EVENING = titles.find("1846").folder / "examples" / "games" / "evening.json"

@@ -148,6 +148,8 @@ EXPECTED = {
     "claim-edge-token": ("refuted", 110, 30 + 20 + 10 + 20 + 30, ["wrong_revenue"]),
     "claim-one-cube": ("refuted", 70, 20 + 20 + 30, ["wrong_revenue"]),
     "claim-destination": ("refuted", 20 + 20 + 20, 20 + 20 + 20, ["better_shown"]),
+    "claim-kotohira": ("refuted", 30 + 10 + 30 + 20, 30 + 10 + 30 + 20, ["better_shown"]),
+    "claim-pittsburgh": ("refuted", 50 + 10 + 20, 50 + 10 + 20, ["wrong_revenue"]),
 }
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from route_opt import titles
+from route_opt import records, titles
 
 HERE = Path(__file__).parent
 
@@ -58,6 +58,21 @@ def rows(corpus: Path, *patterns: str) -> Iterator[dict[str, Any]]:
         for file in sorted(corpus.glob(pattern)):
             with file.open(encoding="utf-8") as lines:
                 yield from (json.loads(line) for line in lines)
+
+
+def positions(corpus: Path, title: str) -> list[dict[str, Any]]:
+    """Real positions of a title with the routes that were run: listed, or out of its records."""
+    listed = list(rows(corpus, f"positions/{title}/*.jsonl"))
+    return listed or [
+        {
+            "id": f"{title}/{record.stem}/{run.moment.action}",
+            "position": run.moment.position.document(),
+            "routes": list(run.routes),
+            "revenue": run.revenue,
+        }
+        for record in sorted(corpus.glob(f"more/{title}/*.json"))
+        for run in records.runs(record)
+    ]
 
 
 def recorded_titles() -> list[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PARTS = (
     *("positions", "stress", "hard", "games", "history", "more"),
-    *("ledger", "whole", "whole-undone", "facts", "RULES.md"),
+    *("ledger", "whole", "whole-undone", "facts", "RULES.md", "RULES-STOCK.md"),
 )
 
 

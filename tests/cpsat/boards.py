@@ -5,7 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-TERMS = {"visit_bonus": 0, "cube_value": 0, "extra_cube": False}
+TERMS = {"visit_bonus": 0, "good_value": 0, "extra_good": False}
+
+SIZES = ("major_visits", "major_counts", "minor_visits", "minor_counts")
 
 
 def board(
@@ -18,16 +20,18 @@ def board(
     """Stops with values; each link is a side between two of them; trains as (visits, counts)."""
     size = len(values)
     made = SimpleNamespace(value=values, sides=len(links), **TERMS)
-    for name in ("end_extra", "pair_value", "end_class", "cubes", "own", "end_only"):
+    for name in ("end_extra", "pair_value", "end_class", "goods", "own", "end_only"):
         setattr(made, name, [0] * size)
-    made.refinery, made.room, made.group = [0] * size, [0] * size, [-1] * size
+    made.buyer, made.room, made.group = [0] * size, [0] * size, [-1] * size
     made.own = [int(stop in own) for stop in range(size)]
     made.track = []
     for side, (a, b) in enumerate(links):
         made.track += [a, size + 2 * side, size + 2 * side + 1, b]
     made.visits = [visits for visits, _ in trains]
     made.counts = [counts for _, counts in trains]
-    made.forbidden_ends, made.bonus_ends, made.required_ends = [], [], []
+    made.forbidden_ends, made.bonus_ends, made.required_ends, made.sets = [], [], [], []
+    for name in ("minor", "tariffs", "tariff", *SIZES):
+        setattr(made, name, [])
     for name, field in more.items():
         if isinstance(field, dict):
             for stop, value in field.items():

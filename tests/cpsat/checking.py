@@ -23,7 +23,7 @@ def total(instance: Any, routes: list[tuple[int, list[int], list[int], int]]) ->
         assert set(required) in ends, "a required run is missing"
     earned: int = sum(walk.value for walk in walked)
     earned += instance.visit_bonus * max((len(walk.stops) for walk in walked), default=0)
-    earned += instance.cube_value * delivered(instance, walked)
+    earned += instance.good_value * delivered(instance, walked)
     return earned
 
 
@@ -45,13 +45,37 @@ def walk(instance: Any, route: tuple[int, list[int], list[int], int], used: list
     assert any(instance.own[stop] for stop in counted), "no own token counted"
     classes = {instance.end_class[stops[0]], instance.end_class[stops[-1]]}
     assert classes not in map(set, pairs(instance.forbidden_ends)), "forbidden ends"
-    earned = sum(instance.value[stop] for stop in counted)
+    check_sizes(instance, train, stops, counted)
+    tariff = instance.tariff[train] if instance.tariff else 0
+    values = instance.tariffs[(tariff - 1) * size : tariff * size] if tariff else instance.value
+    earned = sum(values[stop] for stop in counted)
+    earned += sum(value for value, members in sets(instance.sets) if members <= set(stops))
     paid = [stop for stop in (stops[0], stops[-1]) if stop in counted]
     earned += sum(instance.end_extra[stop] for stop in paid)
     if len(paid) == 2 and classes in map(set, pairs(instance.bonus_ends)):
         earned += sum(instance.pair_value[stop] for stop in paid)
     assert earned == value, "the value of a route is wrong"
     return Walked(stops, counted, earned)
+
+
+def check_sizes(instance: Any, train: int, stops: list[int], counted: list[int]) -> None:
+    """Limits on towns, and on what is none."""
+    for what, called in (("visits", stops), ("counts", counted)):
+        minors = sum(bool(instance.minor and instance.minor[stop]) for stop in called)
+        for size, number in (("minor", minors), ("major", len(called) - minors)):
+            limits = getattr(instance, f"{size}_{what}")
+            if limits and limits[train]:
+                assert number <= max(limits[train], 0), f"{what} too many {size} stops"
+
+
+def sets(flat: list[int]) -> list[tuple[int, set[int]]]:
+    """Values and members of the sets of stops."""
+    found, flat = [], list(flat)
+    while flat:
+        value, size, *rest = flat
+        found.append((value, set(rest[:size])))
+        flat = rest[size:]
+    return found
 
 
 def follow(instance: Any, path: list[int], used: list[object]) -> None:
@@ -75,29 +99,29 @@ def pairs(flat: Any) -> list[tuple[int, int]]:
 
 
 def delivered(instance: Any, walked: list[Walked]) -> int:
-    """The most cubes delivered, with the extra one where it helps most."""
+    """The most goods delivered, with the extra one where it helps most."""
     orders = [
-        [stop for stop in walk.stops if instance.cubes[stop] or instance.room[stop]]
+        [stop for stop in walk.stops if instance.goods[stop] or instance.room[stop]]
         for walk in walked
         for stop in walk.stops
-        if instance.refinery[stop]
+        if instance.buyer[stop]
     ]
-    cubes = list(instance.cubes)
-    most = filled(orders, cubes)
-    if instance.extra_cube:
-        for stop in range(len(cubes)):
+    goods = list(instance.goods)
+    most = filled(orders, goods)
+    if instance.extra_good:
+        for stop in range(len(goods)):
             if instance.room[stop]:
-                more = [count + (stop == other) for other, count in enumerate(cubes)]
+                more = [count + (stop == other) for other, count in enumerate(goods)]
                 most = max(most, filled(orders, more))
     return most
 
 
-def filled(orders: list[list[int]], cubes: list[int]) -> int:
+def filled(orders: list[list[int]], goods: list[int]) -> int:
     if not orders:
         return 0
-    most = filled(orders[1:], cubes)
+    most = filled(orders[1:], goods)
     for stop in orders[0]:
-        if cubes[stop]:
-            left = [count - (stop == other) for other, count in enumerate(cubes)]
+        if goods[stop]:
+            left = [count - (stop == other) for other, count in enumerate(goods)]
             most = max(most, 1 + filled(orders[1:], left))
     return most

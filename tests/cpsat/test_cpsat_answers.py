@@ -90,15 +90,15 @@ def test_the_visit_bonus_goes_to_one_train() -> None:
 
 
 def test_cubes_are_shared_between_trains() -> None:
-    cubes: Any = {"cubes": {2: 1}, "refinery": {1: 1, 4: 1}, "cube_value": 100}
-    assert best(board(VALUES, LINE, [(3, 3), (2, 2)], [2], **cubes)) == 170 + 100
+    goods: Any = {"goods": {2: 1}, "buyer": {1: 1, 4: 1}, "good_value": 100}
+    assert best(board(VALUES, LINE, [(3, 3), (2, 2)], [2], **goods)) == 170 + 100
 
 
 def test_the_extra_cube_needs_room() -> None:
-    cubes: Any = {"cubes": {2: 1}, "refinery": {1: 1, 4: 1}, "cube_value": 100, "extra_cube": True}
-    assert best(board(VALUES, LINE, [(3, 3), (2, 2)], [2], **cubes)) == 170 + 100
-    cubes["room"] = {2: 1}
-    assert best(board(VALUES, LINE, [(3, 3), (2, 2)], [2], **cubes)) == 170 + 200
+    goods: Any = {"goods": {2: 1}, "buyer": {1: 1, 4: 1}, "good_value": 100, "extra_good": True}
+    assert best(board(VALUES, LINE, [(3, 3), (2, 2)], [2], **goods)) == 170 + 100
+    goods["room"] = {2: 1}
+    assert best(board(VALUES, LINE, [(3, 3), (2, 2)], [2], **goods)) == 170 + 200
 
 
 def test_a_required_run_is_made_at_a_loss() -> None:

@@ -81,11 +81,11 @@ def others_refineries(table: Any) -> set[str]:
     return {marker["at"] for marker, _ in table.marks("refinery") if marker["state"] in paying}
 
 
-def doubled_anywhere(table: Any, name: str, at_end: bool) -> int:
-    return int(right["stop_value"](table, name, True))
+def doubled_anywhere(table: Any, name: str, at_end: bool, column: int) -> int:
+    return int(right["stop_value"](table, name, True, column))
 
 
-def doubled_nowhere(table: Any, name: str, at_end: bool) -> int:
+def doubled_nowhere(table: Any, name: str, at_end: bool, column: int) -> int:
     extra = sum(table.extra(marker, kind, name) for marker, kind in table.marks("value"))
     return int(table.stops[name].value + extra)
 
@@ -121,14 +121,14 @@ def no_ends(table: Any, first: Place, last: Place, what: str) -> None:
 
 
 def count_everything(table: Any, walk: Any, train: Any) -> tuple[tuple[str, ...], int]:
-    return walk.stops, table.value(walk, walk.stops)
+    return walk.stops, table.value(walk, walk.stops, train)
 
 
-def ends_without_counting(table: Any, walk: Any, counted: tuple[str, ...]) -> int:
+def ends_without_counting(table: Any, walk: Any, counted: tuple[str, ...], train: Any) -> int:
     first, last = (table.stops[name] for name in (walk.stops[0], walk.stops[-1]))
     bonus = table.pairs(first, last, "bonus") or 0
     ends = first.name, last.name
-    return int(sum(table.stop_value(name, name in ends) for name in counted) + bonus)
+    return int(sum(table.stop_value(name, name in ends, -1) for name in counted) + bonus)
 
 
 WRONG: dict[str, tuple[str, Callable[..., Any]]] = {

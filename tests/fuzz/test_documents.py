@@ -29,7 +29,7 @@ from route_opt.position import parse
 from route_opt.questions import ASKS
 from route_opt.records.rules import rules_of as record_rules
 from route_opt.render import draw
-from route_opt.title_files import load_title
+from route_opt.title.files import load_title
 from route_opt.worker import Worker
 
 EXAMPLES = [json.loads(file.read_text(encoding="utf-8")) for file in examples()]

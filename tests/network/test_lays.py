@@ -11,16 +11,17 @@ import pytest
 from route_opt import titles
 from route_opt.lays import (
     CONNECTS,
+    _coming,
+    _meeting,
     fitting,
     lay_of,
     legal_lays,
     moved,
-    own_stops,
-    reach,
     supply,
 )
 from route_opt.network import Network
 from route_opt.position import parse
+from route_opt.reach import own_stops, reach
 from route_opt.tiles import FIRST_STOP
 
 
@@ -190,6 +191,24 @@ def test_an_upgrade_on_anothers_line() -> None:
             frozenset(piece) for piece in board.laid["E19"].track
         }
         assert any(piece & sides for piece in new)
+
+
+@pytest.mark.parametrize(
+    ("there", "met"),
+    [(["B&O", "NYC"], {1}), (["B&O"], set(range(6))), (["B&O", "PRR"], set(range(6)))],
+)
+def test_a_full_city_ends_the_line_on_a_new_tile_too(there: list[str], met: set[int]) -> None:
+    """Tile 63 joins its city of two spaces to all six sides; PRR comes to it by side 1."""
+    board = prr(
+        phase="5",
+        tiles={"H14": "9@1", "H16": "14@0"},
+        tokens={"H12.0": ["PRR"], "H16.0": there},
+    )
+    old, new = board.laid["H16"], board.board.lay("H16", "63@0")
+    found = reach(board)
+    assert 1 in found.sides("H16")
+    touched = _meeting(old, new, _coming(board, found, "H16")).touched
+    assert {min(piece) for piece in touched} == met
 
 
 def test_cities_keep_their_tokens() -> None:

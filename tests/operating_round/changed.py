@@ -30,16 +30,19 @@ JUNK: tuple[Any, ...] = (
 def opening(title: str, rng: random.Random) -> State:
     """A game with private companies sold and corporations floated, in any phase, with any money."""
     rules = titles.find(title)
-    players = [f"P{n}" for n in range(int(rng.choice(list(rules.play.cash))))]
+    counts = [n for n in rules.play.cash if (n, rules.name) != ("2", "1846")]  # an option's own
+    players = [f"P{n}" for n in range(int(rng.choice(counts)))]
     recorded = [option for option in rules.play.recorded if rng.random() < 0.3]
     state = new_game(title, players, options=recorded)
     state = replace(state, players=dict.fromkeys(players, 4000))
     for name in state.privates:
         if rng.random() < 0.7:
             state = sell_private(state, name, rng.choice(players))
-    for name in rng.sample(list(state.corporations), len(state.corporations)):
+    order = rng.sample(list(state.corporations), len(state.corporations))
+    for name in order:
         first, second = rng.sample(players, 2) if len(players) > 1 else (players[0], players[0])
-        unsold = {first: 40, second: 20} if rng.random() < 0.5 else {first: 20}
+        floats = rng.random() < 0.5 or name == order[-1]  # one at least, so that somebody operates
+        unsold = {first: 40, second: 20} if floats else {first: 20}
         try:
             state = float_corporation(state, name, rng.choice(rules.market.pars), unsold)
         except StateError:
@@ -63,9 +66,9 @@ def _later(state: State, rng: random.Random) -> State:
         first = order.index(phase.starts_with[0])
         left = {t: n for t, n in state.depot.upcoming.items() if order.index(t) >= first}
         table.set(depot=Depot(left))
-        table.rules.check_phase(table, phase.starts_with[0])
+        table.depot.check_phase(phase.starts_with[0])
     for holder in (*table.state.players, *table.state.corporations):
-        table.pay(holder, BANK, table.cash(holder) * rng.randrange(0, 11) // 10)
+        table.bank.pay(holder, BANK, table.bank.cash(holder) * rng.randrange(0, 11) // 10)
     return table.state
 
 

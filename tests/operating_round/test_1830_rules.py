@@ -43,8 +43,9 @@ from operating_round.errors import IllegalAction
 from operating_round.policy import Simple, play_set
 from operating_round.round import act, apply, legal_actions, start_round, waiting
 from operating_round.state import Depot, State
-from route_opt.lays import reach, supply
+from route_opt.lays import supply
 from route_opt.network import Network
+from route_opt.reach import reach
 
 HOLD = {"Ann": 60}
 ROUTE = {"H14": "9@1", "H16": "57@1", "H10": "57@1"}
@@ -419,11 +420,11 @@ def test_a_better_run_that_somebody_shows_must_be_taken() -> None:
     state = passed(running(("3",)), "run")
     state, _ = act(state, Run(({"train": "3", "track": ["H12.0", "H14", "H16.0"]},)))
     # 20 + 10 + 20
-    after, _ = act(state, Object())
+    after, _ = act(state, Object("Bob"))
     assert after.turn is not None
     assert after.turn.revenue == 50
     with pytest.raises(IllegalAction, match=r"20\.3"):
-        act(after, Object())
+        act(after, Object("Bob"))
 
 
 # 7 and 8

@@ -45,9 +45,10 @@ from operating_round.round import act, apply, legal_actions, start_round, start_
 from operating_round.rules import rules_of
 from operating_round.state import Depot, State
 from operating_round.table import Table
-from route_opt.lays import connects, reach
+from route_opt.lays import connects
 from route_opt.network import Network
 from route_opt.position import Marker
+from route_opt.reach import reach
 
 TWENTY = {"Ann": 20}
 
@@ -282,13 +283,13 @@ def test_nobody_else_takes_a_reserved_space() -> None:
     state = on_board(turn_of("GT", cash=500), {"D12": "9@1"})
     table = Table(state, rules_of(state.rules))
     # Fort Wayne is kept for PRR, Cincinnati for B&O, Centralia for IC
-    assert table.free_slot("E11.0", "GT") is None
-    assert table.free_slot("E11.0", "PRR") == 0
-    assert table.free_slot("H12.0", "GT") is None
-    assert table.free_slot("I5.0", "GT") == 1
-    assert table.free_slot("I5.0", "IC") == 0
+    assert table.map.free_slot("E11.0", "GT") is None
+    assert table.map.free_slot("E11.0", "PRR") == 0
+    assert table.map.free_slot("H12.0", "GT") is None
+    assert table.map.free_slot("I5.0", "GT") == 1
+    assert table.map.free_slot("I5.0", "IC") == 0
     late = Table(replace(state, phase="IV"), rules_of(state.rules))
-    assert late.free_slot("E11.0", "GT") == 0
+    assert late.map.free_slot("E11.0", "GT") == 0
 
 
 def test_parachuted_tokens() -> None:
@@ -307,8 +308,8 @@ def test_lower_prices_end_in_phase_iv() -> None:
 
 def test_not_in_the_home_of_a_corporation_still_to_be_launched() -> None:
     table = Table(turn_of("NYC"), rules_of(game_1846().rules))
-    assert table.free_slot("B16.0", "NYC") is None
-    assert table.free_slot("G19.0", "NYC") is None
+    assert table.map.free_slot("B16.0", "NYC") is None
+    assert table.map.free_slot("G19.0", "NYC") is None
 
 
 def test_one_token_in_all_of_chicago() -> None:
@@ -318,13 +319,28 @@ def test_one_token_in_all_of_chicago() -> None:
     assert not [a for a in allowed(state, Token) if a.stop.startswith("D6")]
 
 
+@pytest.mark.parametrize(
+    ("there", "owner", "kept_away"),
+    [("D6.0", "GT", True), ("D6.0", "NYC", False), ("C15.0", "GT", False)],
+)
+def test_a_token_in_one_city_of_chicago_counts_for_all(
+    there: str, owner: str, kept_away: bool
+) -> None:
+    """Whatever track may lead from one of its four cities to another (6.24)."""
+    state = turn_of("GT", cash=500)
+    state = replace(state, board=replace(state.board, tokens={there: (owner,)}))
+    table = Table(state, rules_of(state.rules))
+    for stop in ("D6.1", "D6.2", "D6.3"):
+        assert table.rules.tokens.one_token_only(table, stop) is kept_away
+
+
 # 5
 
 
 def test_phased_out_trains_run_once_more() -> None:
     state = on_board(turn_of("NYC", phase="III", cash=0), {"E19": "8@1", "E17": "291@3"})
     state = company(state, "NYC", trains=("2", "4"), phased_out=("2",))
-    state = do(passed(state, "run"), Run())
+    state = do(do(passed(state, "run"), Run()), Dividend("full"))
     assert state.corporations["NYC"].trains == ("4",)
     assert state.corporations["NYC"].phased_out == ()
 
@@ -337,12 +353,12 @@ def test_a_better_run_that_somebody_shows_must_be_taken() -> None:
     assert state.turn is None or state.turn.revenue == 0
     state = at(company(turn_of("NYC"), "NYC", trains=("2",)), "dividend", revenue=10)
     state = on_board(state, {"E19": "8@1", "E17": "291@3"})
-    after, _ = act(state, Object())
+    after, _ = act(state, Object("Bob"))
     # Buffalo 30, Erie 10, Cleveland 40 on its yellow tile: 2 stops at most, Erie is one of them
     assert after.turn is not None
     assert after.turn.revenue == 10 + 40
     with pytest.raises(IllegalAction, match=r"6\.35"):
-        act(after, Object())
+        act(after, Object("Bob"))
 
 
 # 6
@@ -611,6 +627,13 @@ def test_a_bankrupt_player_leaves_and_the_game_goes_on() -> None:
     assert after.minors == {}
     assert not after.over
     assert money(after) == money(state)
+
+
+def test_or_what_he_had_to_keep_lowers_its_price() -> None:
+    """Paid at 50, as by the rule; then one space left, to 40."""
+    state = replace(broke(), options=("bankrupt_sales_move_prices",))
+    row = act(state, Bankrupt())[0].corporations["GT"]
+    assert (row.cash, row.share_price) == (140, 40)
 
 
 def test_a_corporation_in_the_market_runs_by_itself() -> None:

@@ -338,11 +338,11 @@ def test_the_best_run_is_the_default_and_a_better_one_must_be_taken() -> None:
     low = do(state, Run(({"train": "3", "track": ["I4.0", "I2.0"]},)))
     assert low.turn is not None
     assert low.turn.revenue == 40
-    better = do(low, Object())
+    better = do(low, Object("Ann"))
     assert better.turn is not None
     assert better.turn.revenue == 60
     with pytest.raises(IllegalAction, match=r"8\.3"):
-        act(better, Object())
+        act(better, Object("Ann"))
 
 
 # 7

@@ -9,16 +9,43 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from test_1867bw_random import Eager, start, stock_round
+from wyoming import CASPER, CN, cubes, game, options_of, play, refinery, replace, turn
 
-from operating_round.actions import Action, Run
+from operating_round.actions import Action, Run, Special
 from operating_round.policy import play_set
 from operating_round.round import Choices
 from operating_round.state import State
-from operating_round.steps.deliver import most_delivered
 from operating_round.table import Event
+from operating_round.titles.g1867bw.deliver import most_delivered
+from route_opt import titles
 from route_opt.claims import check
+from route_opt.position import Marker
+from route_opt.rules.cubes import cubes_that_come
+from route_opt.rules.phases import markers_kept
 
 DEPOSITS = "ABC"
+
+
+def test_no_more_cubes_than_the_box_has() -> None:
+    """There are 20: where all but one lie on deposits, one is all that can come."""
+    title = titles.find("1867bw")
+    room = title.phases["3"].cubes["capacity"]
+    assert room > 1
+    for lying, come in ((0, room), (20 - room, room), (19, 1), (20, 0)):
+        elsewhere = [Marker("cube", "F2.0", count=lying)]
+        assert cubes_that_come(title, "3", elsewhere, "G7.0", room) == come
+        assert cubes_that_come(title, "3", elsewhere, "G7.0", room + 3) == come
+
+
+def test_the_refinery_of_a_private_company_is_for_all_when_that_closes() -> None:
+    """P3 closes in phase 5 (14.3); until then its owner alone delivers there."""
+    title = titles.find("1867bw")
+    own = Marker("refinery", "C1.0", owner="CNW", state="operational")
+    other = Marker("refinery", "A9.0", state="construction")
+    for phase in ("3", "4", "6"):
+        assert markers_kept(title, [own, other], phase) == (own, other)
+    free = Marker("refinery", "C1.0", state="operational")
+    assert markers_kept(title, [own, other], "5") == (free, other)
 
 
 def by_trying(routes: list[list[str]], wanted: list[int], cubes: dict[str, int]) -> int:
@@ -117,3 +144,52 @@ def test_every_paid_cube_is_delivered(seed: int) -> None:
             break
     assert book.runs > 5
     assert book.delivered
+
+
+def founded(state: State) -> list[set[str]]:
+    """For every run that is offered, the stops to which a cube may then be brought."""
+    found = []
+    for run in options_of(state, Run):
+        after = play(state, run)
+        assert after.turn is not None
+        assert after.turn.revenue == 40
+        found.append({action.at for action in options_of(after, Special)})
+    return found
+
+
+def junction(*markers: Marker, trains: tuple[str, ...] = ("3",)) -> State:
+    """Laramie with the station of the C&N, Cheyenne beside it, and beyond the deposit in I11
+    Casper in the north and Rawlins in the south-west: cities of 20 each."""
+    tiles = {**CASPER, "I11": "d4@0", "H12": "57*@1"}
+    state = game(CN, tiles=tiles, markers=markers, phase="3", CN={"trains": trains})
+    tokens = {"J14.0": ("C&N",)}
+    state = replace(state, board=replace(state.board, tokens=tokens))
+    row = replace(state.corporations["C&N"], tokens_on_map=("J14.0",))
+    rows = {**state.corporations, "C&N": row}
+    return turn(replace(state, corporations=rows), "C&N", "run")
+
+
+def test_every_equal_run_that_founds_a_refinery_is_offered() -> None:
+    # A 3 earns 40 by Laramie and one more city: Cheyenne with or without the deposit, or Casper
+    # or Rawlins through it. Each of the three with the deposit founds other refineries.
+    found = founded(junction(cubes("I11.0", 1)))
+    wanted = [{"J14.0", "K13.0"}, {"J14.0", "H8.0"}, {"J14.0", "H12.0"}]
+    assert sorted(map(sorted, filter(None, found))) == sorted(map(sorted, wanted))
+
+
+def test_or_saves_one() -> None:
+    # Under construction no cube is taken; in disrepair one saves it.
+    found = founded(
+        junction(
+            cubes("I11.0", 1),
+            refinery("J14.0", "construction"),
+            refinery("K13.0", "construction"),
+            refinery("H8.0", "disrepair"),
+            refinery("H12.0", "disrepair"),
+        )
+    )
+    assert sorted(map(sorted, filter(None, found))) == [["H12.0"], ["H8.0"]]
+
+
+def test_without_a_cube_one_run_is_as_good_as_another() -> None:
+    assert options_of(junction(), Run) == [Run()]

@@ -16,7 +16,7 @@ from operating_round.round import Choices
 from operating_round.rules import rules_of
 from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.state import State
-from operating_round.table import Event, Table
+from operating_round.table import Event, Table, View
 from route_opt import titles
 
 TITLE = titles.find("1867bw")
@@ -93,13 +93,13 @@ def trade(state: State, player: str, draw: random.Random) -> State:
     if draw.random() < 0.25:
         shares = row.shares.get(player, 0)
         if shares >= 10 and row.owner != player and row.shares.get("market", 0) < 50:
-            table.rules.sell(table, player, name, 1)
+            table.market.sell(player, name, 1)
     elif row.shares.get(player, 0) < 60 and state.players[player] >= price:
         source = draw.choice(["treasury", "market"])
         if row.shares.get(source, 0):
-            table.pay(player, name if source == "treasury" else "bank", price)
-            table.move_shares(name, source, player, 10)
-            table.check_president(name)
+            table.bank.pay(player, name if source == "treasury" else "bank", price)
+            table.market.move_shares(name, source, player, 10)
+            table.market.check_president(name)
     return table.state
 
 
@@ -164,9 +164,9 @@ class Watch:
                 assert not row.closed
                 home = TITLE.corporations[name].home[0]
                 table = Table(state, rules_of(TITLE))
-                assert table.free_slot(home, name) is not None
+                assert table.map.free_slot(home, name) is not None
         for stop, owners in state.board.tokens.items():
-            assert len(owners) <= Table(state, rules_of(TITLE)).stop(stop).slots
+            assert len(owners) <= View(state, rules_of(TITLE)).map.stop(stop).slots
 
 
 def play_game(seed: int, sets: int) -> tuple[State, Watch]:

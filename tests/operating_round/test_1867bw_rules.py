@@ -55,6 +55,8 @@ from operating_round.round import legal_actions, waiting
 from operating_round.rules import rules_of
 from operating_round.setup import float_corporation, new_game
 from operating_round.state import Depot, State
+from operating_round.table import Table
+from operating_round.titles.g1867bw.union_pacific import acquire
 from route_opt import titles
 from route_opt.lays import fitting
 
@@ -501,11 +503,8 @@ def test_o15_from_phase_3_at_half_to_double() -> None:
 
 def acquired(state: State, name: str) -> State:
     """The same with a corporation that the UPR acquired earlier."""
-    rules = rules_of(TITLE)
-    from operating_round.table import Table
-
-    table = Table(state, rules)
-    rules.acquire(table, name, 0, crisis=False)  # type: ignore[attr-defined]
+    table = Table(state, rules_of(TITLE))
+    acquire(table, name, 0, crisis=False)
     return replace(table.state, own={**table.state.own, "exported": []})
 
 
@@ -934,7 +933,7 @@ def test_nobody_objects_to_a_lower_run() -> None:
 
     state = turn(game(CN, tiles=EAST, CN={"trains": ("2",)}), "C&N", "dividend", revenue=10)
     with pytest.raises(IllegalAction):
-        play(state, Object())
+        play(state, Object("Ann"))
 
 
 # errors cite sections, and change nothing

@@ -48,10 +48,12 @@ from operating_round.actions import (
     Token,
 )
 from operating_round.errors import IllegalAction
-from operating_round.round import act, proceed, start_round, start_turn, waiting
+from operating_round.protected.market import zones
+from operating_round.round import act, legal_actions, proceed, start_round, start_turn, waiting
 from operating_round.rules import rules_of
 from operating_round.state import Depot, State
-from operating_round.table import Table
+from operating_round.table import Table, View
+from operating_round.titles.g1870.rounds import place_destination
 from route_opt.position import Marker
 
 HOLD = {"Ann": 60}
@@ -276,7 +278,7 @@ def test_the_best_run_is_the_default_and_a_better_one_must_be_taken() -> None:
     low = do(state, Run((route,)))
     assert low.turn is not None
     assert low.turn.revenue == 30
-    better = do(low, Object())
+    better = do(low, Object("Ann"))
     assert better.turn is not None
     assert better.turn.revenue == 40
 
@@ -600,6 +602,19 @@ def test_the_train_must_reach_so_far_and_the_run_is_made_once() -> None:
     assert again.turn is None or again.turn.step != "connection"
 
 
+def test_nobody_objects_to_a_connection_that_no_train_can_run() -> None:
+    """By track alone FW is connected; its 2 calls at two of Fort Worth, H3 and Denver."""
+    state = fort_worth(("2",))
+    state = replace(state, options=("connection_by_track",))
+    state = do(passed(do(state, Lay("B3", "8", 0)), "run"), Run(), Dividend("withhold"))
+    state = do(passed(state, "connection"), Special("destination", "FW", "map"))
+    assert state.turn is not None
+    assert state.turn.revenue == 0
+    assert {type(choice.action) for choice in legal_actions(state)} == {Dividend}
+    with pytest.raises(IllegalAction, match="no train of FW can make its connection run"):
+        act(state, Object("Ann"))
+
+
 def test_a_run_that_does_not_end_at_both_is_refused() -> None:
     state = do(connected(), Special("destination", "FW", "map"))
     with pytest.raises(IllegalAction, match="Connection Run"):
@@ -660,6 +675,22 @@ def test_a_company_that_closes_in_its_turn_opens_a_connection_that_is_run_at_onc
     assert ran == ["MKT", "ATSF"]
     assert state.turn is None
     assert state.done[-1] == "FW"
+
+
+def test_400_in_a_connection_run_after_a_company_closed_ends_the_game() -> None:
+    # As above, with MKT at 375: its run brings it to 400. It finishes, and so does the game.
+    state = at(at(two_connected("FW"), "FW", 7, 0), "MKT", 0, 19)
+    tokens = {**state.board.tokens, "J5.0": ("FW",)}
+    state = replace(state, board=replace(state.board, tokens=tokens), options=("finish_on_400",))
+    state = company(state, "FW", tokens_on_map=("J3.0", "J5.0"), tokens_unplaced=())
+    while "FW" in state.corporations:
+        state, _ = act(state, Pass())
+    state = do(state, Special("destination", "MKT", "charter"), Run(), Dividend("full"))
+    assert price(state, "MKT") == 400
+    # ATSF is connected at the same time, and runs before the turn is over
+    assert not state.over
+    state = do(state, Special("destination", "ATSF", "charter"), Run(), Dividend("withhold"))
+    assert (state.over, state.finish) == (True, "price")
 
 
 def test_a_connection_made_in_a_stock_round_is_run_at_the_start_of_the_next() -> None:
@@ -751,6 +782,19 @@ def test_a_price_of_400_ends_the_game_after_the_turn() -> None:
     assert start_round(sold_out)[0].over
 
 
+def test_records_of_the_400_finish_end_with_the_dividend() -> None:
+    options = ("finish_on_400", "finish_at_once")
+    state = at(fort_worth(options=options), "FW", 0, 19)
+    state = do(passed(state, "run"), Run())
+    assert not state.over
+    state = do(state, Dividend("full"))
+    assert (price(state, "FW"), state.over, state.finish) == (400, True, "price")
+    # Without the variant the price of 400 ends nothing
+    state = at(fort_worth(options=("finish_at_once",)), "FW", 0, 19)
+    state = do(passed(state, "run"), Run(), Dividend("full"))
+    assert (price(state, "FW"), state.over) == (400, False)
+
+
 def test_diesels() -> None:
     state = to_trains(fort_worth(("4", "6"), options=("diesels",)))
     state = replace(state, phase="5", depot=Depot({"6": 1, "D": 1}))
@@ -766,23 +810,23 @@ def test_diesels() -> None:
 def test_station_marker_wars() -> None:
     # Dallas in green has two spaces, one of them kept for TP, whose home it is
     state = on_board(started(game(("MP", 100, HOLD))), {"J5": "14@0"})
-    rules: Any = rules_of(state.rules)
+    rules = rules_of(state.rules)
     for options, there in ((), (None, None, "MP")), (("station_marker_wars",), (None, "MP")):
         table = Table(replace(state, options=options), rules)
-        rules.place_destination(table, True)
+        place_destination(table, True)
         assert table.state.board.tokens["J5.0"] == there
     # In yellow there is no space for it; with the upgrade it takes one
     table = Table(replace(on_board(state, {"J5": "57@0"}), options=("station_marker_wars",)), rules)
-    rules.place_destination(table, True)
+    place_destination(table, True)
     assert table.state.board.tokens["J5.0"] == (None, "MP")
-    table.lay("J5", "14@0")
+    table.map.lay("J5", "14@0")
     assert table.state.board.tokens["J5.0"] == (None, "MP")
-    assert table.slots_of("J5.0") == [None, "MP"]
+    assert table.map.slots_of("J5.0") == [None, "MP"]
 
 
 def test_historical_order_holds_slsf_back() -> None:
     state = game(("SLSF", 100, {"Ann": 20}), options=("historical_order",))
-    state = replace(state, privates={**state.privates, "SLSF": "Ann"}, operating_rounds=None)
+    assert state.corporations["SLSF"].cash == 0
     after, _ = start_round(state)
     assert waiting(after) == []
     assert after.players["Ann"] == state.players["Ann"] + 20
@@ -791,14 +835,14 @@ def test_historical_order_holds_slsf_back() -> None:
 def test_the_other_market_changes_three_zones() -> None:
     plain = game()
     other = game(options=("market_1850",))
-    rules: Any = rules_of(plain.rules)
-    zones = [(6, 5), (7, 6), (4, 0)]
-    assert [rules.zones(Table(plain, rules), z) for z in zones] == [
+    rules = rules_of(plain.rules)
+    places = [(6, 5), (7, 6), (4, 0)]
+    assert [zones(View(plain, rules), z) for z in places] == [
         {"yellow"},
         {"yellow"},
         {"brown"},
     ]
-    assert [rules.zones(Table(other, rules), z) for z in zones] == [set(), set(), {"green"}]
+    assert [zones(View(other, rules), z) for z in places] == [set(), set(), {"green"}]
 
 
 TABLE: dict[int, tuple[Callable[..., None], ...]] = {

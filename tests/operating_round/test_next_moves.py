@@ -16,22 +16,23 @@ from tables import recorded
 
 import oracle
 import route_opt
-from corpus import examples, rows
+from corpus import examples, positions, recorded_titles
 from operating_round.actions import Action, BuyTrain, Choice, Discard, Lay, Special, Token
 from operating_round.round import act, legal_actions
 from operating_round.rules import rules_of
 from operating_round.state import CLOSED, Board, Company, Corporation, Depot, State, Turn
-from operating_round.table import Table, card_of
+from operating_round.table import Table
 from route_opt import titles
 from route_opt.board import board_of
 from route_opt.network import Network
+from route_opt.next_moves import whatif
+from route_opt.next_moves.lays import Single, lays_of, pairs_of, rights_of
+from route_opt.next_moves.moves import Move
+from route_opt.next_moves.tokens import own_tokens, tokens_left, tokens_of
+from route_opt.next_moves.trains import trains_of
 from route_opt.position import Position
+from route_opt.rules.trains import card_of
 from route_opt.title import Title
-from route_opt.whatif import whatif
-from route_opt.whatif.lays import Single, lays_of, pairs_of, rights_of
-from route_opt.whatif.moves import Move
-from route_opt.whatif.tokens import own_tokens, tokens_left, tokens_of
-from route_opt.whatif.trains import trains_of
 
 RICH = 100_000
 
@@ -99,7 +100,7 @@ def _corporation(position: Position, name: str, running: bool, first_turn: bool)
 def step_for(state: State, action: Action) -> State:
     """The state at the step that takes an action."""
     table = Table(state, rules_of(state.rules))
-    steps = [step.name for step in table.rules.steps(table) if step.takes(action)]
+    steps = [step.name for step in table.rules.rounds.steps(table) if step.takes(action)]
     name = next(name for name in steps if name != "home")
     assert state.turn is not None
     return msgspec.structs.replace(state, turn=msgspec.structs.replace(state.turn, step=name))
@@ -109,7 +110,7 @@ def done(state: State, action: Action) -> State:
     """What a step makes of a legal action, with the turn still at that step."""
     table = Table(state, rules_of(state.rules))
     assert state.turn is not None
-    steps = [step for step in table.rules.steps(table) if step.name == state.turn.step]
+    steps = [step for step in table.rules.rounds.steps(table) if step.name == state.turn.step]
     steps[0].apply(table, action)
     return table.state
 
@@ -272,10 +273,7 @@ def phased_out(position: Position, train: str) -> bool:
 
 
 def every_position(corpus: Path, title: str) -> list[Position]:
-    return [
-        route_opt.parse(row["position"], lenient=True)
-        for row in rows(corpus, f"positions/{title}/*.jsonl")
-    ]
+    return [route_opt.parse(row["position"], lenient=True) for row in positions(corpus, title)]
 
 
 def play_all(position: Position, *, pairs: int = 0) -> int:
@@ -294,8 +292,8 @@ def test_the_moves_of_the_examples(file: Path) -> None:
 
 @pytest.mark.parametrize("title", sorted(titles.names()))
 def test_the_moves_of_real_positions(corpus: Path, title: str) -> None:
-    positions = every_position(corpus, title)
-    for position in positions[5 :: len(positions) // 3]:
+    found = every_position(corpus, title)
+    for position in found[5 :: len(found) // 3]:
         assert play_all(position, pairs=60) > 0
 
 
@@ -354,8 +352,8 @@ def with_discards(state: State, name: str, move: Move) -> State:
 
 @pytest.mark.parametrize("title", sorted(titles.names()))
 def test_the_worth_of_moves(corpus: Path, title: str) -> None:
-    positions = every_position(corpus, title)
-    found = sum(compare_worth(one, every=9) for one in positions[3 :: len(positions) // 6])
+    every = every_position(corpus, title)
+    found = sum(compare_worth(one, every=9) for one in every[3 :: len(every) // 6])
     assert found > 10
 
 
@@ -437,7 +435,7 @@ def compare_played(done: Played) -> None:
     assert price in {move.cost for move in moves}, done
 
 
-@pytest.mark.parametrize("title", ["1830", "1846", "1850", "1870"])
+@pytest.mark.parametrize("title", recorded_titles())
 def test_what_was_played_in_a_real_game(corpus: Path, title: str) -> None:
     files = sorted(
         (corpus / "ledger" / title).glob("*.jsonl"), key=lambda file: file.stat().st_size
@@ -449,7 +447,7 @@ def test_what_was_played_in_a_real_game(corpus: Path, title: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("title", ["1830", "1846", "1850", "1870"])
+@pytest.mark.parametrize("title", recorded_titles())
 def test_all_that_was_played_in_real_games(corpus: Path, title: str) -> None:
     for file in (corpus / "ledger" / title).glob("*.jsonl"):
         for one in played(file):

@@ -18,7 +18,7 @@ def president(title: str, now: str, **shares: int) -> str | None:
     table = Table(state, rules_of(state.rules))
     name = next(iter(state.corporations))
     table.change(name, owner=now, shares=shares)
-    table.check_president(name)
+    table.market.check_president(name)
     return table.corporation(name).owner
 
 

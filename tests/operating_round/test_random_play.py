@@ -46,9 +46,9 @@ def later(state: State, chance: random.Random) -> State:
     sold = list(title.trains)[: list(title.trains).index(phase.starts_with[0])]
     upcoming = {train: n for train, n in state.depot.upcoming.items() if train not in sold}
     table = Table(replace(state, depot=Depot(upcoming)), rules_of(title))
-    table.rules.check_phase(table, phase.starts_with[0])
+    table.depot.check_phase(phase.starts_with[0])
     for holder in (*table.state.players, *table.state.corporations):
-        table.pay(holder, BANK, table.cash(holder) * chance.randrange(4, 10) // 10)
+        table.bank.pay(holder, BANK, table.bank.cash(holder) * chance.randrange(4, 10) // 10)
     return table.state
 
 
@@ -66,7 +66,7 @@ def check_table(state: State, total: int) -> None:
         for stop in row.tokens_on_map:
             assert name in state.board.tokens[stop]
         limit = title.phases[state.phase].train_limit
-        assert len(table.working_trains(name)) <= limit or _discarding(state)
+        assert len(table.depot.working_trains(name)) <= limit or _discarding(state)
     for name, corporation in state.corporations.items():
         assert sum(corporation.shares.values()) == 100
         assert all(part > 0 for part in corporation.shares.values())

@@ -37,6 +37,23 @@ def failed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
     return capsys.readouterr().err
 
 
+def test_new_deals_from_the_seed() -> None:
+    words = ["new", "1867bw", "--players", "Ann,Bob,Cy"]
+    one, two, other = (
+        json.loads(invoke(*words, "--seed", seed).stdout) for seed in ("149", "149", "150")
+    )
+    assert one == two != other
+    assert len(one["privates"]) == 3 + 4  # three in every game, four at random
+    # The game that ships as an example was dealt from this seed.
+    assert one["own"]["queue"][0] == ["NWW", "CNW"]
+    assert one["own"]["ninth"] == "C&N"
+    by_hand = json.loads(invoke(*words).stdout)
+    assert len(by_hand["privates"]) == 13
+    left = json.loads(invoke(*words, "--seed", "149", "--without", "P3").stdout)
+    assert len(left["privates"]) == 12
+    assert left["own"]["queue"] != by_hand["own"]["queue"]
+
+
 def test_new_and_show(friday: Path) -> None:
     state = load(friday)
     # 800 - 75 - 4 x 76
@@ -96,10 +113,12 @@ def test_errors_are_sentences(
     script = tmp_path / "bad.jsonl"
     script.write_text('{"type": "lay_tile", "hex": "B12", "tile": "9", "rotation": 1}')
     message = failed(monkeypatch, capsys, "run", str(friday), "--script", str(script))
-    assert "action 1" in message
+    assert "bad.jsonl, line 1" in message
     assert "18.0" in message
     assert "cannot be read" in failed(monkeypatch, capsys, "show", str(tmp_path / "none.json"))
     assert "policy" in failed(monkeypatch, capsys, "run", str(friday), "--auto", "luck")
+    for name in ("luck:", ":luck", "no.such.module:luck", "operating_round.policy:luck"):
+        assert "policy" in failed(monkeypatch, capsys, "run", str(friday), "--auto", name)
     assert "par price" in failed(monkeypatch, capsys, *NEW, "--float", "C&O@68=Cy:60")
     assert "'x'" in failed(monkeypatch, capsys, *NEW, "--float", "C&O@x=Cy:60")
     assert "15%" in failed(monkeypatch, capsys, *NEW, "--float", "C&O@67=Cy:15")

@@ -102,7 +102,7 @@ def game(
     )
     table = Table(state, rules_of(state.rules))
     for name, owner in owners.items():
-        table.rules.private_moved(table, name, owner)
+        table.rules.effects.private_moved(table, name, owner)
     return table.state
 
 
@@ -186,7 +186,7 @@ def at(state: State, stop: str, kind: str = "cube") -> Any:
 def place(state: State, name: str, row: int, column: int) -> State:
     """A corporation's price on another space of the stock market."""
     table = Table(state, rules_of(state.rules))
-    table.put_price(name, (row, column))
+    table.market.put_price(name, (row, column))
     return table.state
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from copies import scaled, scaled_document, turned, turned_document, write_copy
 from hypothesis import given
 from hypothesis import strategies as st
 from test_monotony import each_title, few, revenue, seeds
@@ -21,6 +20,7 @@ from route_opt.claims import check
 from route_opt.position import parse
 from route_opt.solver import NoLegalRunError, best
 from strategies import TITLES, board
+from title_copies import scaled, scaled_document, turned, turned_document, write_copy
 
 Document = dict[str, Any]
 FACTOR = 7

@@ -36,7 +36,10 @@ def free_slots(document: Document) -> list[tuple[str, int]]:
     """The empty slots of the cities and off-boards that have a token entry, or could have one."""
     title = titles.find(document["title"])
     found = []
-    for hex_id in {**title.hexes, **document["tiles"]}:
+    behind = {
+        hex_id for hexes in title.areas.values() for hex_id in hexes[1:]
+    }  # no stop of its own
+    for hex_id in [hex_id for hex_id in title.hexes if hex_id not in behind]:
         spec = document["tiles"].get(hex_id)
         tile = title.tiles[spec.partition("@")[0]] if spec else title.hexes[hex_id].tile
         if not spec and not tile.track:

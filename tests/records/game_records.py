@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from route_opt import records
 from route_opt.records import Run
+from whole_game.recorded.replay import Replay
 
 Action = dict[str, Any]
 
@@ -43,9 +45,9 @@ def lay(name: str, hex_id: str, tile: str, rotation: int) -> Action:
     return corporation(name, "lay_tile", hex=hex_id, tile=tile, rotation=rotation)
 
 
-def buy_train(name: str, number: str, **fields: Any) -> Action:
+def buy_train(name: str, number: str, price: int, **fields: Any) -> Action:
     """A corporation buys a train."""
-    return corporation(name, "buy_train", train=number, price=1, **fields)
+    return corporation(name, "buy_train", train=number, price=price, **fields)
 
 
 def run(name: str, *routes: tuple[str, list[list[str]]], **fields: Any) -> Action:
@@ -54,16 +56,39 @@ def run(name: str, *routes: tuple[str, list[list[str]]], **fields: Any) -> Actio
     return corporation(name, "run_routes", routes=rows, **fields)
 
 
-def start(name: str, *, holders: dict[int, int], price: str = "100,0,6") -> list[Action]:
-    """A corporation is started by the first holder; each then buys 10% at a time."""
-    first, *_ = holders
-    actions = [player(first, "par", corporation=name, share_price=price)]
-    share = 1
-    for holder, percent in holders.items():
-        for _ in range((percent - (20 if holder == first else 0)) // 10):
-            actions.append(player(holder, "buy_shares", shares=[f"{name}_{share}"], percent=10))
-            share += 1
-    return actions
+def bids(*rows: tuple[int, str, int]) -> list[Action]:
+    """Private companies: who bids for which, and how much."""
+    return [player(who, "bid", company=name, price=price) for who, name, price in rows]
+
+
+def stock_round(*starts: tuple[str, int, dict[int, int]], first: int, players: int) -> list[Action]:
+    """A stock round: corporations, their first price, and what each player buys, in percent.
+
+    The first of them takes the president's certificate. In their turn all buy a share, or pass.
+    """
+    wants: dict[int, list[Action]] = {n: [] for n in range(1, players + 1)}
+    for name, price, holders in starts:
+        numbers: Iterator[int] = iter(range(1, 9))
+        for place, (who, percent) in enumerate(holders.items()):
+            if not place:
+                share_price = f"{price},0,0"
+                wants[who].append(player(who, "par", corporation=name, share_price=share_price))
+            for _ in range(percent // 10 - (0 if place else 2)):
+                shares = [f"{name}_{next(numbers)}"]
+                wants[who].append(player(who, "buy_shares", shares=shares, percent=10))
+    found: list[Action] = []
+    now, idle = first, 0
+    while idle < players:
+        todo = wants[now]
+        found.append(todo.pop(0) if todo else player(now, "pass"))
+        idle = idle + 1 if found[-1]["type"] == "pass" else 0
+        now = now % players + 1
+    return found
+
+
+def passes(*numbers: int) -> list[Action]:
+    """Players pass."""
+    return [player(number, "pass") for number in numbers]
 
 
 def played(document: dict[str, Any]) -> list[Run]:
@@ -71,23 +96,30 @@ def played(document: dict[str, Any]) -> list[Run]:
     return list(records.runs(document))
 
 
-def after(document: dict[str, Any]) -> records.Game:
+def after(document: dict[str, Any]) -> Replay:
     """The game after all actions."""
-    found = records.read(document)
-    game = records.Game(found)
-    game.replay(found.happened())
-    return game
+    replay = Replay(records.read(document))
+    for place in range(len(replay.lines)):
+        replay.advance(place)
+    return replay
 
 
-PRR = start("PRR", holders={1: 40, 2: 20})
-"""1830: PRR floats with 60% sold."""
+AUCTION = [
+    *bids((1, "SV", 20), (2, "CS", 40), (3, "DH", 70), (1, "MH", 110)),
+    *bids((2, "BO", 225), (3, "CA", 160)),
+    player(2, "par", corporation="B&O", share_price="67,0,0"),
+]
+"""1830: A has 670 left, B 535, C 570; C got a share of PRR with CA, B begins B&O."""
+
+PRR = [*AUCTION, *stock_round(("PRR", 100, {1: 40, 2: 20}), first=1, players=3)]
+"""1830: PRR floats with 70% sold, of which C has 10%; no other corporation does."""
 
 ALTOONA = [
     lay("PRR", "H14", "9-0", 1),
     corporation("PRR", "pass"),
-    buy_train("PRR", "2-0", variant="2"),
+    buy_train("PRR", "2-0", 80, variant="2"),
     corporation("PRR", "pass"),
-    *(player(number, "pass") for number in (1, 2, 3)),
+    *passes(2, 3, 1),
     lay("PRR", "H16", "57-0", 1),
     corporation("PRR", "pass"),
 ]

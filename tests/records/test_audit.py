@@ -12,11 +12,12 @@ import pytest
 from click.testing import CliRunner, Result
 from game_records import ALTOONA, PRR, RUN, corporation, lay, record, run
 
-from route_opt import check, parse
-from route_opt.audit import Audit, audit
+from route_opt import check, parse, titles
+from route_opt.auditing import Audit, audit
 from route_opt.cli import main
 from route_opt.records.explain import explained
 
+START = len(PRR) + len(ALTOONA)
 IDLE = run("PRR")
 """Nothing run, where Altoona - H16 would have paid 10 + 20."""
 LONG = run("PRR", ("2-0", [["H12", "H14", "H16"], ["H16", "H18"]]))
@@ -41,13 +42,13 @@ def test_a_run_without_stored_revenue_is_worked_out(tmp_path: Path) -> None:
     (one,) = found.runs
     assert (one.revenue, one.best, one.bound, one.lost) == (30, 30, 30, 0)
     assert (one.legal, one.status, one.round, one.corporation) == (True, "optimal", "OR 2.1", "PRR")
-    # 40% and 20% of 30; the 40% never sold earn nothing in 1830.
-    assert {name: total.got for name, total in found.players.items()} == {"A": 12, "B": 6, "C": 0}
+    # 40% and 20% of 30; C 10%; the 30% never sold earn nothing in 1830.
+    assert {name: total.got for name, total in found.players.items()} == {"A": 12, "B": 6, "C": 3}
 
 
 @pytest.mark.parametrize(
     ("kind", "players", "treasury"),
-    [("payout", {"A": 12, "B": 6}, 0), ("withhold", {"A": 0, "B": 0}, 30)],
+    [("payout", {"A": 12, "B": 6, "C": 3}, 0), ("withhold", {"A": 0, "B": 0, "C": 0}, 30)],
 )
 def test_a_miss_follows_the_shares_and_the_dividend(
     tmp_path: Path, kind: str, players: dict[str, int], treasury: int
@@ -86,16 +87,16 @@ def test_what_makes_no_sense_is_a_departure_and_the_game_goes_on(tmp_path: Path)
     found = judged(tmp_path, RUN, corporation("PRR", "teleport"), paid("payout"))
     assert (found.error, len(found.runs), found.runs[0].dividend) == (None, 1, "payout")
     (one,) = found.departures
-    assert (one.action, one.entity, one.type, one.code) == (16, "PRR", "teleport", "unknown_action")
+    assert (one.action, one.entity, one.type, one.code) == (START + 2, "PRR", "teleport", "error")
     assert (one.recorded, one.applied) == ("teleport", False)
-    assert one.ours == "'teleport' is not an action of 1830"
+    assert one.ours == "recorded action 'teleport' is not known"
 
 
 def test_what_is_wrong_with_a_run_is_a_departure_too(tmp_path: Path) -> None:
     wrong = json.loads(json.dumps(RUN))
     wrong["routes"][0]["revenue"] = 50
     (one,) = judged(tmp_path, wrong).departures
-    assert (one.action, one.entity, one.code) == (15, "PRR", "recorded_revenue")
+    assert (one.action, one.entity, one.code) == (START + 1, "PRR", "recorded_revenue")
     assert (one.recorded, one.applied) == ("runs for 50", True)
 
 
@@ -119,7 +120,18 @@ def test_json_is_as_designed(tmp_path: Path) -> None:
 
 def test_text_shows_runs_and_totals(tmp_path: Path) -> None:
     lines = command(write(tmp_path, IDLE, paid("payout"))).stdout.splitlines()
-    assert lines[2].split() == ["15", "OR", "2.1", "PRR", "2", "0", "30", "30", "yes", "optimal"]
+    assert lines[2].split() == [
+        str(START + 1),
+        "OR",
+        "2.1",
+        "PRR",
+        "2",
+        "0",
+        "30",
+        "30",
+        "yes",
+        "optimal",
+    ]
     assert ["PRR", "1", "0", "30"] in [line.split() for line in lines]
     assert ["A", "1", "0", "12"] in [line.split() for line in lines]
 
@@ -179,20 +191,21 @@ def test_routes_that_cannot_be_read_do_not_stop_the_audit(tmp_path: Path) -> Non
 def test_departures_are_told_in_text_and_json(tmp_path: Path) -> None:
     """The action, who, what was recorded, the section, whether it was done, what the rules say."""
     twice = [lay("PRR", "G13", "9-0", 1), corporation("PRR", "teleport")]
-    file = write(tmp_path, *twice, IDLE, paid("payout"))
+    file = write(tmp_path, *twice, RUN, paid("payout"))
     text = command(file).stdout
-    assert "2 departures from the rules" in text
+    assert "3 departures from the rules" in text
     told = [" ".join(line.split()) for line in text.splitlines()]
-    assert "15 PRR lays tile 9 on G13 18.0 yes tile 9-0 lies on H14 already" in told
-    assert "16 PRR teleport no 'teleport' is not an action of 1830" in told
+    first, rule = START + 1, titles.find("1830").play.track.rule
+    assert f"{first} PRR lays tile 9 on G13 {rule} yes tile 9-0 lies on H14 already" in told
+    assert f"{first + 1} PRR teleport no recorded action 'teleport' is not known" in told
     found = json.loads(command(file, "--json").stdout)
     assert found["actions"] == len(json.loads(Path(file).read_text())["actions"])
     assert found["departures"][0] == {
-        "action": 15,
+        "action": first,
         "entity": "PRR",
         "type": "lay_tile",
         "code": "tile_copy",
-        "rule": "18.0",
+        "rule": rule,
         "recorded": "lays tile 9 on G13",
         "ours": "tile 9-0 lies on H14 already",
         "applied": True,

@@ -1,21 +1,24 @@
-"""1830: home tokens at the first turn, the choice of a city, rust, trade-ins, rounds."""
+"""1830: home tokens at the first turn, the choice of a city, private companies, rounds."""
 
 from __future__ import annotations
 
-import pytest
 from game_records import (
     ALTOONA,
+    AUCTION,
     PRR,
     RUN,
+    Action,
     after,
+    bids,
     buy_train,
     corporation,
     lay,
+    passes,
     played,
     player,
     private,
     record,
-    start,
+    stock_round,
 )
 
 from route_opt import records
@@ -31,21 +34,21 @@ def test_a_run_with_the_position_before_it() -> None:
     assert position.tokens == {"H12.0": ("PRR",)}
     assert one.routes == ({"train": "2", "track": ["H12.0", "H14", "H16.0"]},)
     assert (one.round, one.revenue, one.dividend) == ("OR 2.1", None, "payout")
-    assert (one.president, one.shares, one.to_corporation) == ("A", {"A": 40, "B": 20}, 0)
+    shares = {"A": 40, "B": 20, "C": 10}
+    assert (one.president, one.shares, one.to_corporation) == ("A", shares, 0)
+
+
+def test_a_record_by_the_rules_has_no_departures() -> None:
+    game = after(record("1830", *PRR, *ALTOONA, RUN, corporation("PRR", "dividend", kind="payout")))
+    assert game.departures == []
+    # 1000 capital less a 2 train at 80; C gets 3 of 30, A 12, B 6.
+    assert game.game.operating.corporations["PRR"].cash == 920
 
 
 def test_a_home_token_is_placed_when_its_corporation_first_operates() -> None:
-    started = [*PRR, *start("NYC", holders={3: 60})]
-    assert after(record("1830", *started)).pieces.document() == {}
-    first = record("1830", *started, corporation("NYC", "pass"))
-    assert after(first).pieces.document() == {"E19.0": ["NYC"]}
-
-
-def test_a_corporation_that_had_nothing_to_do_still_places_its_home() -> None:
-    actions = [*PRR, *start("NYC", holders={3: 60}), corporation("PRR", "pass")]
-    actions += [player(number, "pass") for number in (1, 2, 3)]
-    tokens = after(record("1830", *actions)).pieces.document()
-    assert tokens == {"H12.0": ["PRR"], "E19.0": ["NYC"]}
+    assert after(record("1830", *PRR[:-1])).game.operating.board.tokens == {}
+    tokens = after(record("1830", *PRR)).game.operating.board.tokens
+    assert tokens == {"H12.0": ("PRR",)}
 
 
 def test_the_position_before_a_corporations_first_action_has_its_home() -> None:
@@ -53,106 +56,86 @@ def test_the_position_before_a_corporations_first_action_has_its_home() -> None:
     assert records.moment_at(game, str(len(PRR) + 1)).position.tokens == {"H12.0": ("PRR",)}
 
 
-ERIE = start("ERIE", holders={1: 60})
+ERIE = [*AUCTION, *stock_round(("ERIE", 100, {1: 60}), first=1, players=3)]
 
 
 def test_erie_chooses_its_city_when_the_first_tile_is_laid() -> None:
-    before = [*ERIE, corporation("ERIE", "pass")]
-    assert after(record("1830", *before)).pieces.document() == {"E11.0": ["ERIE"]}
+    """The token stands on the hex; whoever lays the first tile says in which of its cities."""
     choice = corporation("ERIE", "place_token", city="59-0-1", slot=0, tokener="ERIE")
-    game = record("1830", *ERIE, lay("ERIE", "E11", "59-0", 0), choice)
-    assert after(game).pieces.document() == {"E11.1": ["ERIE"]}
-
-
-def test_erie_chooses_at_its_first_turn_where_a_tile_lies_already() -> None:
-    laid = [*PRR, *ERIE, lay("PRR", "E11", "59-0", 0), corporation("ERIE", "pass")]
-    assert "ERIE" not in str(after(record("1830", *laid)).pieces.document())
-    choice = corporation("ERIE", "place_token", city="59-0-0", slot=0)
-    assert after(record("1830", *laid, choice)).pieces.document()["E11.0"] == ["ERIE"]
+    other = lay("ERIE", "E11", "59-0", 0)
+    game = after(record("1830", *ERIE, other, choice))
+    assert game.game.operating.board.tokens == {"E11.1": ("ERIE",)}
 
 
 def test_a_private_lays_and_places_for_its_owner() -> None:
     actions = [
-        *PRR,
+        *AUCTION,
+        *stock_round(("PRR", 100, {1: 40, 2: 20}), first=1, players=3),
         corporation("PRR", "buy_company", company="DH", price=70),
         private("DH", "lay_tile", hex="F16", tile="57-0", rotation=1),
         private("DH", "place_token", city="57-0-0", slot=0),
     ]
     game = after(record("1830", *actions))
-    assert game.pieces.tiles == {"F16": "57@1"}
-    assert game.pieces.document() == {"H12.0": ["PRR"], "F16.0": ["PRR"]}
-
-
-def test_the_first_train_of_a_kind_starts_its_phase_and_older_ones_rust() -> None:
-    actions = [*PRR, *(buy_train("PRR", number) for number in ("2-0", "3-0"))]
-    game = after(record("1830", *actions))
-    assert (game.phase.name, sorted(game.trains)) == ("3", ["2-0", "3-0"])
-    game = after(record("1830", *actions, buy_train("PRR", "4-0")))
-    assert (game.phase.name, sorted(game.trains)) == ("4", ["3-0", "4-0"])
-
-
-def test_a_diesel_takes_its_trade_in_and_ends_the_4_trains() -> None:
-    actions = [buy_train("PRR", number) for number in ("3-0", "4-0", "5-0", "5-1", "6-0")]
-    actions += [buy_train("NYC", "4-1"), buy_train("PRR", "D-0", exchange="5-1", variant="D")]
-    game = after(record("1830", *PRR, *start("NYC", holders={3: 60}), *actions))
-    owned = {number: train.owner for number, train in game.trains.items()}
-    assert owned == {"5-0": "PRR", "5-1": "", "6-0": "PRR", "D-0": "PRR"}
-    assert game.phase.name == "D"
-
-
-def test_trains_change_hands_and_are_discarded() -> None:
-    started = [*PRR, *start("NYC", holders={3: 60})]
-    actions = [buy_train("PRR", "2-0"), buy_train("PRR", "2-1"), buy_train("NYC", "2-0")]
-    discard = corporation("PRR", "discard_train", train="2-1")
-    game = after(record("1830", *started, *actions, discard))
-    assert {number: train.owner for number, train in game.trains.items()} == {
-        "2-0": "NYC",
-        "2-1": "",
-    }
-
-
-def test_selling_shares_for_a_train_is_no_stock_round() -> None:
-    sale = player(1, "sell_shares", shares=["PRR_1"], percent=10)
-    raising = [*PRR, corporation("PRR", "pass"), sale, buy_train("PRR", "2-0")]
-    assert after(record("1830", *raising)).turns.name == "OR 1.1"
-    trading = [*PRR, corporation("PRR", "pass"), sale, player(2, "pass")]
-    assert after(record("1830", *trading)).turns.name == "SR 2"
-
-
-@pytest.mark.parametrize("bids", [[(1, "SV", 20)], [(2, "CS", 45), (1, "SV", 20)]])
-def test_the_cheapest_private_is_bought_and_a_single_bid_wins(
-    bids: list[tuple[int, str, int]],
-) -> None:
-    actions = [player(who, "bid", company=name, price=price) for who, name, price in bids]
-    owners = after(record("1830", *actions)).owners
-    assert {name: owner for name, owner in owners.items() if owner} == {
-        name: str(who) for who, name, _ in bids
-    }
+    state = game.game.operating
+    assert state.board.tiles == {"F16": "57@1"}
+    assert state.board.tokens == {"H12.0": ("PRR",), "F16.0": ("PRR",)}
+    # Phase 2: corporations buy private companies from phase 3 on (23.1).
+    assert [(one.type, one.rule, one.applied) for one in game.departures][:1] == [
+        ("buy_company", "23.1", True)
+    ]
 
 
 def test_bidders_go_on_until_one_is_left_and_the_share_comes_along() -> None:
-    order = ["SV", "CS", "DH", "MH"]
     actions = [
-        player(1, "bid", company="CA", price=165),
-        player(2, "bid", company="CA", price=170),
-        *(player(3, "bid", company=name, price=200) for name in order),
-        player(1, "bid", company="CA", price=180),
+        *bids((1, "CA", 165), (2, "CA", 170), (3, "SV", 20)),
+        *bids((1, "CS", 40), (2, "DH", 70), (3, "MH", 110), (1, "CA", 180)),
         player(2, "pass"),
     ]
     game = after(record("1830", *actions))
-    assert game.owners["CA"] == "1"
-    assert game.holdings.with_players("PRR") == {"1": 10}
-
-
-def test_a_private_is_exchanged_for_a_share_of_its_owner() -> None:
-    actions = [player(1, "bid", company=name, price=200) for name in ("SV", "CS", "DH", "MH")]
-    actions += start("NYC", holders={2: 20})
-    actions += [private("MH", "buy_shares", shares=["NYC_1"], percent=10)]
-    assert after(record("1830", *actions)).holdings.with_players("NYC") == {"1": 10, "2": 20}
+    assert game.departures == []
+    assert game.game.operating.privates["CA"] == "A"
+    assert game.game.operating.corporations["PRR"].shares["A"] == 10
 
 
 def test_programmed_actions_do_what_they_brought_along() -> None:
-    program = player(2, "program_buy_shares", corporation="PRR")
-    bought = {"type": "buy_shares", "entity": 2, "entity_type": "player", "shares": ["PRR_5"]}
-    game = after(record("1830", *PRR, program | {"auto_actions": [bought]}))
-    assert game.holdings.with_players("PRR") == {"1": 40, "2": 30}
+    bought: Action = player(2, "buy_shares", shares=["PRR_2"], percent=10)
+    program = player(2, "program_buy_shares", corporation="PRR", auto_actions=[bought])
+    start = player(1, "par", corporation="PRR", share_price="100,0,6")
+    game = after(record("1830", *AUCTION, start, program))
+    assert game.departures == []
+    assert game.game.operating.corporations["PRR"].shares == {"IPO": 60, "A": 20, "B": 10, "C": 10}
+
+
+def test_a_turn_that_ends_a_round_and_one_that_begins_the_next() -> None:
+    """PRR is alone: what it does first in a turn, after what comes last, is in another turn."""
+    turn = [corporation("PRR", "pass"), corporation("PRR", "pass")]
+    first = [*turn, buy_train("PRR", "2-0", 80), corporation("PRR", "pass"), *passes(2, 3, 1)]
+    second = [lay("PRR", "H14", "9-0", 1)]
+    game = after(record("1830", *PRR, *first, *second))
+    assert game.departures == []
+    assert game.game.operating.round == "OR 2.1"
+
+
+def test_an_operating_round_that_the_record_has_left_is_over() -> None:
+    """Nobody says that PRR is done, but players trade: its turn is over, and noted."""
+    sale = player(2, "sell_shares", shares=["PRR_1"], percent=10)
+    game = after(record("1830", *PRR, lay("PRR", "H14", "9-0", 1), sale, *passes(3, 1)))
+    assert game.game.operating.round == "SR 2"
+    assert game.game.operating.corporations["PRR"].shares["B"] == 10
+
+
+def test_who_stops_in_a_turn_has_not_finished_it() -> None:
+    """PRR could still run: its price, 90 after a turn without a train, has not fallen again."""
+    found = after(record("1830", *PRR, *ALTOONA, player(1, "end_game")))
+    assert found.departures == []
+    assert found.game.over
+    assert found.game.operating.corporations["PRR"].share_price == 90
+
+
+def test_options_of_the_site() -> None:
+    """Optional rules: a third 6 train, and several shares of a brown company from the bank too."""
+    chosen = {"optional_rules": ["optional_6_train", "multiple_brown_from_ipo"], "seed": 1}
+    state = after(record("1830", *AUCTION, settings=chosen)).game.operating
+    plain = after(record("1830", *AUCTION)).game.operating
+    assert (plain.depot.upcoming["6"], state.depot.upcoming["6"]) == (2, 3)
+    assert {*state.options} - {*plain.options} == {"third_six", "multiple_brown_from_ipo"}

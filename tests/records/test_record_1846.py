@@ -1,12 +1,17 @@
-"""1846: set-up by seed, minors, markers of privates, phased-out trains, closing corporations."""
+"""1846: set-up by seed, minors, the numbers of Chicago's cities, the variant for two players."""
 
 from __future__ import annotations
 
+import copy
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from game_records import (
+    Action,
     after,
+    bids,
     buy_train,
     corporation,
     lay,
@@ -15,13 +20,14 @@ from game_records import (
     private,
     record,
     run,
-    start,
+    stock_round,
 )
 
-from route_opt.records.draw import _numbers, removed
+from route_opt import records
 from route_opt.records.rules import find_title
-
-Action = dict[str, Any]
+from whole_game.recorded.dialect import dialect_of
+from whole_game.recorded.draw import _numbers, removed
+from whole_game.recorded.replay import Replay
 
 
 def game(*actions: Action, players: int = 5) -> dict[str, Any]:
@@ -34,250 +40,75 @@ def minor(name: str, kind: str, /, **fields: Any) -> Action:
     return {"type": kind, "entity": name, "entity_type": "minor", **fields}
 
 
-NYC = start("NYC", holders={1: 40}, price="100,0,10")
-DRAFT = [player(2, "bid", company="MS", price=60), player(3, "bid", company="BIG4", price=40)]
+DRAFT = [
+    *bids((5, "MAIL", 80), (4, "C&WI", 60), (3, "BIG4", 40), (2, "MS", 60), (1, "MPC", 60)),
+    *bids((5, "SC", 40), (4, "TBC", 60), (3, "LSL", 40), (2, "MC", 40), (1, "O&I", 40)),
+]
+"""From the last player to the first, twice: A has 300 left of 400."""
+IDLE = stock_round(first=1, players=5)
+NYC = stock_round(("NYC", 70, {1: 40}), first=1, players=5)
 PORT_HURON = minor("MS", "lay_tile", hex="B16", tile="6-0", rotation=4)
 """Track from Detroit's side 3 to Port Huron and on to Sarnia."""
 MS_RUN = minor("MS", "run_routes", routes=[{"train": "2-0", "connections": [["C15", "B16"]]}])
 
 
 def test_minors_start_on_the_map_with_a_train() -> None:
-    (one,) = played(game(*DRAFT, PORT_HURON, MS_RUN))
+    document = game(*DRAFT, *IDLE, PORT_HURON, MS_RUN)
+    assert after(document).departures == []
+    (one,) = played(document)
     assert one.position.trains == ("2",)
     assert one.position.tokens == {"C15.0": ("MS",), "G9.0": ("BIG4",)}
     assert one.routes == ({"train": "2", "track": ["C15.0", "B16.0"]},)
     assert (one.moment.entity_type, one.president, one.shares) == ("minor", "B", {"B": 100})
-
-
-def test_a_corporation_takes_over_a_minor_with_train_and_token() -> None:
-    found = after(game(*DRAFT, *NYC, corporation("NYC", "buy_company", company="MS", price=60)))
-    assert found.pieces.document()["C15.0"] == ["NYC"]
-    assert found.trains["2-0"].owner == "NYC"
-    assert "MS" not in found.floated()
-
-
-def test_a_minors_token_goes_where_its_buyer_has_one() -> None:
-    token = corporation("NYC", "place_token", city="C15-0-0", slot=1)
-    bought = corporation("NYC", "buy_company", company="MS", price=60)
-    found = after(game(*DRAFT, *NYC, token, bought))
-    assert found.pieces.document()["C15.0"] == [None, "NYC"]
+    assert one.moment.trains == (("2-0", "2"),)
 
 
 def test_the_train_of_a_minor_runs_once_a_round() -> None:
+    """NYC takes the MS over in its turn, after the MS has run (3)."""
     bought = corporation("NYC", "buy_company", company="MS", price=60)
-    actions = [*DRAFT, *NYC, PORT_HURON, MS_RUN, bought, run("NYC")]
-    assert played(game(*actions))[-1].position.trains == ()
-    again = [*actions, corporation("NYC", "dividend", kind="withhold"), minor("BIG4", "pass")]
-    again += [corporation("NYC", "pass"), run("NYC")]
+    first = [*DRAFT, *NYC, PORT_HURON, MS_RUN, minor("BIG4", "pass"), bought, run("NYC")]
+    assert played(game(*first))[-1].position.trains == ()
+    over = [corporation("NYC", "pass"), minor("BIG4", "pass"), corporation("NYC", "pass")]
+    again = [*first, *over, run("NYC")]
     assert played(game(*again))[-1].position.trains == ("2",)
 
 
-def test_home_tokens_are_placed_at_the_par() -> None:
-    assert after(game(*NYC)).pieces.document()["D20.0"] == ["NYC"]
-
-
-def test_reserved_spaces_keep_their_slots() -> None:
-    """The second space of Erie is kept for ERIE; others wait for a free one."""
-    started = [*NYC, *start("ERIE", holders={2: 20}, price="100,0,10")]
-    token = corporation("ERIE", "place_token", city="D20-0-0", slot=1)
-    assert after(game(*started, token)).pieces.document()["D20.0"] == ["NYC", "ERIE"]
-    upgraded = lay("NYC", "D20", "14-0", 0)
-    assert after(game(*started, token, upgraded)).pieces.document()["D20.0"] == ["NYC", "ERIE"]
-
-
-def test_a_train_has_the_side_it_was_bought_with() -> None:
-    actions = [*NYC, buy_train("NYC", "4-0", variant="3/5"), buy_train("NYC", "4-1", variant="4")]
-    found = after(game(*actions))
-    assert [train.name for train in found.trains.values() if train.owner == "NYC"] == ["3/5", "4"]
-    assert found.phase.name == "II"
-
-
-def test_phased_out_trains_run_once_more() -> None:
-    actions = [*NYC, buy_train("NYC", "2-2"), buy_train("NYC", "4-0"), buy_train("NYC", "5-0")]
-    actions += [*(player(n, "pass") for n in range(1, 6)), run("NYC")]
-    paid = corporation("NYC", "dividend", kind="withhold")
-    document = game(*actions, paid)
-    assert played(document)[-1].position.trains == ("2", "4", "5")
-    owned = [train.name for train in after(document).trains.values() if train.owner == "NYC"]
-    assert owned == ["4", "5"]
-
-
-def test_phase_four_removes_2_trains_at_once() -> None:
-    actions = [*NYC, buy_train("NYC", "2-2"), buy_train("NYC", "4-0"), buy_train("NYC", "5-0")]
-    found = after(game(*actions, buy_train("NYC", "6-0", variant="7/8")))
-    assert [train.name for train in found.trains.values() if train.owner == "NYC"] == [
-        "4",
-        "5",
-        "7/8",
+def test_a_players_steamboat_is_placed_when_income_is_paid() -> None:
+    port = [
+        private("SC", "assign", target="B8", target_type="hex"),
+        private("SC", "assign", target="MS", target_type="minor"),
     ]
-    assert found.phase.name == "IV"
+    document = game(*DRAFT, *IDLE, *port, PORT_HURON, MS_RUN)
+    assert after(document).departures == []
+    marker = {"kind": "steamboat", "at": "B8.0", "owner": "MS", "value": 40}
+    assert played(document)[0].position.document()["markers"] == [marker]
 
 
-def markers(*actions: Action) -> list[dict[str, Any]]:
-    """The markers in the last run of a game, without those of the set-up."""
-    position = played(game(*NYC, *actions, run("NYC")))[-1].position
-    return list(position.document()["markers"])
-
-
-def bought(company: str) -> Action:
-    return corporation("NYC", "buy_company", company=company, price=40)
-
-
-def assigned(company: str, hex_id: str) -> Action:
-    return private(company, "assign", target=hex_id, target_type="hex")
-
-
-def test_the_mail_contract_belongs_to_its_corporation() -> None:
-    assert markers(bought("MAIL")) == [{"kind": "mail_contract", "owner": "NYC"}]
-
-
-def test_meat_packing_counts_for_all_of_chicago() -> None:
-    found = markers(bought("MPC"), assigned("MPC", "D6"))
-    assert found == [
-        {"kind": "meat_packing", "at": "D6.0", "owner": "NYC", "value": 30, "hex_wide": True}
-    ]
-
-
-def test_a_steamboat_needs_a_corporation_and_a_port() -> None:
-    serves = private("SC", "assign", target="NYC", target_type="corporation")
-    assert markers(assigned("SC", "B8")) == []
-    port = {"kind": "steamboat", "at": "B8.0", "owner": "NYC", "value": 40}
-    assert markers(serves, assigned("SC", "B8")) == [port]
-    assert markers(bought("SC"), assigned("SC", "B8")) == [port]
-    assert markers(bought("SC"), assigned("SC", "B8"), assigned("SC", "C5")) == [
-        {"kind": "steamboat", "at": "C5.0", "owner": "NYC", "value": 20}
-    ]
-
-
-def test_markers_end_with_their_phase() -> None:
-    third = [buy_train("NYC", "4-0"), buy_train("NYC", "5-0")]
-    fourth = [*third, buy_train("NYC", "6-0")]
-    meat = [bought("MPC"), assigned("MPC", "I1")]
-    serves = private("SC", "assign", target="NYC", target_type="corporation")
-    assert len(markers(*meat, *third)) == 1
-    assert markers(*meat, *fourth) == []
-    assert len(markers(bought("SC"), assigned("SC", "B8"), *third)) == 1
-    # A player's steamboat goes with the private in phase III.
-    assert markers(serves, assigned("SC", "B8"), *third) == []
-    assert markers(bought("MAIL"), *fourth) == [{"kind": "mail_contract", "owner": "NYC"}]
-
-
-def test_a_private_places_its_token_in_chicago() -> None:
-    token = private("C&WI", "place_token", city="D6-0-3", slot=0)
-    found = after(game(*NYC, bought("C&WI"), token))
-    assert found.pieces.document()["D6.3"] == ["NYC"]
-
-
-def test_minors_left_in_phase_three_close() -> None:
-    found = after(game(*DRAFT, *NYC, buy_train("NYC", "4-0"), buy_train("NYC", "5-0")))
-    assert found.pieces.document() == {"D20.0": ["NYC"]}
-
-
-def test_a_corporation_whose_price_falls_to_nothing_leaves_with_its_tokens() -> None:
-    """From 40: four sales of the president, one step each, reach 0."""
-    started = start("GT", holders={1: 60}, price="40,0,4")
-    sales = [player(1, "sell_shares", shares=[f"GT_{n}"], percent=10) for n in (1, 2, 3, 4)]
-    assert "B16.0" in after(game(*started, *sales[:3])).pieces.document()
-    found = after(game(*started, *sales))
-    assert "B16.0" not in found.pieces.document()
-    assert found.closed == {"GT"}
-
-
-def test_a_bankrupt_player_leaves_his_minors_behind() -> None:
-    started = start("B&O", holders={2: 40}, price="100,0,10")
-    broke = corporation("B&O", "bankrupt")
-    found = after(game(*DRAFT, *started, corporation("B&O", "pass"), broke))
-    assert "C15.0" not in found.pieces.document()
-    assert found.holdings.with_players("B&O") == {}
-
-
-def test_a_corporation_without_a_president_gets_its_train_unrecorded() -> None:
-    """The site buys the cheapest train for it: of a 3/5 and 4 card the side that costs 160."""
-    started = start("B&O", holders={2: 40}, price="100,0,10")
-    broke = [*DRAFT, *started, corporation("B&O", "pass"), corporation("B&O", "bankrupt")]
-    later = [*(player(n, "pass") for n in (1, 3, 4, 5)), run("B&O", ("4-0", [["G19", "G21"]]))]
-    position = played(game(*broke, *later))[-1].position
-    assert (position.trains, position.phase) == (("3/5",), "II")
-
-
-def test_whoever_gets_a_fifth_out_of_the_market_is_president() -> None:
-    """7.03: two shares for the president's certificate; 7.04: one share for half of it."""
-    started = start("B&O", holders={2: 40}, price="100,0,10")
-    broke = [*DRAFT, *started, corporation("B&O", "pass"), corporation("B&O", "bankrupt")]
-    one = player(1, "buy_shares", shares=["B&O_1"], percent=10)
-    two = player(1, "buy_shares", shares=["B&O_2"], percent=10)
-    half = player(1, "buy_shares", shares=["B&O_0"], percent=10)
-    assert after(game(*broke, one)).president("B&O") == ""
-    for last in (two, half):
-        holdings = after(game(*broke, one, last)).holdings
-        assert holdings.president["B&O"] == "1"
-        assert holdings.held["B&O"]["1"] == ["B&O_0"]
-        assert {"B&O_1", "B&O_2"} < set(holdings.held["B&O"]["market"])
-
-
-def test_a_holder_of_less_than_a_fifth_is_not_made_president() -> None:
-    """C has 10% when the president goes bankrupt with the rest: 7.01, 7.03."""
-    started = start("B&O", holders={2: 40, 3: 10}, price="100,0,10")
-    broke = [*DRAFT, *started, corporation("B&O", "pass"), corporation("B&O", "bankrupt")]
-    holdings = after(game(*broke)).holdings
-    assert holdings.president["B&O"] is None
-    assert holdings.with_players("B&O") == {"3": 10}
-
-
-def test_before_a_bankruptcy_all_is_issued_that_may_be() -> None:
-    """Players have 40%, the market nothing: four shares, the price four steps down: 100 to 60.
-
-    Then the president sells 10%, all that half of the shares in the market leave room for: 50.
-    """
-    started = start("B&O", holders={2: 40}, price="100,0,10")
-    broke = [*DRAFT, *started, corporation("B&O", "pass"), corporation("B&O", "bankrupt")]
-    found = after(game(*broke))
-    assert found.prices is not None
-    assert found.prices.price("B&O") == 50
-    assert found.holdings.percent("B&O", "treasury") == 20
-    assert found.holdings.percent("B&O", "market") == 80
-
-
-def test_a_corporation_in_the_market_falls_twice_without_a_train() -> None:
-    """7.1: a corporation in the market falls one to the left, two without a train."""
-    started = start("B&O", holders={2: 40}, price="150,0,14")
-    broke = [*DRAFT, *started, corporation("B&O", "pass"), corporation("B&O", "bankrupt")]
-    ran = [run("B&O", ("2-5", [["G19", "G21"]])), player(1, "pass")]
-    idle = [minor("MS", "pass"), player(1, "pass")]
-    stock = [player(n, "pass") for n in (1, 3, 4, 5)]
-    after_stock = after(game(*broke, *stock))
-    assert after_stock.prices is not None
-    for turn, steps in ((ran, 1), (idle, 2)):
-        found = after(game(*broke, *stock, *turn))
-        assert found.prices is not None
-        # The stock round with shares in the market has cost one step before.
-        assert after_stock.prices.place["B&O"] - found.prices.place["B&O"] == steps + 1
+def test_a_removed_corporation_blocks_its_home() -> None:
+    (run_of_nyc,) = played(game(*NYC, run("NYC"), players=4))
+    (gone,) = [m.owner for m in run_of_nyc.position.markers if m.kind == "removed_corporation"]
+    home = find_title("1846")[0].corporations[gone].home[0]
+    assert run_of_nyc.position.tokens[home] == (gone,)
 
 
 # the numbers of Chicago's cities
 
+IC = ("IC", 50, {2: 40})
 CHICAGO = [
     corporation("NYC", "place_token", city="D6-0-1", slot=0),
     lay("NYC", "D6", "298-0", 0),
 ]
-IC = start("IC", holders={2: 40}, price="60,0,6")
+LAST = run("IC") | {"id": 99}
 
 
 def in_chicago(city: str, **when: Any) -> dict[str, Any]:
     """Who stands where after the NYC took the second city of the map, and the IC one of a tile."""
     token = corporation("IC", "place_token", city=city, slot=0)
-    found = record("1846", *NYC, *IC, *CHICAGO, token, players=5, **when)
+    both = stock_round(("NYC", 70, {1: 40}), IC, first=1, players=5)
+    found = record("1846", *DRAFT, *both, *CHICAGO, token, LAST, players=5, **when)
     found["settings"] = {"seed": 7, "optional_rules": ["first_ed"]}
-    return {
-        stop: names
-        for stop, names in played({**found, "actions": [*found["actions"], LAST]})[
-            -1
-        ].position.tokens.items()
-        if stop.startswith("D6")
-    }
-
-
-LAST = run("IC") | {"id": 99}
+    tokens = played(found)[-1].position.tokens
+    return {stop: names for stop, names in tokens.items() if stop.startswith("D6")}
 
 
 def test_before_13_september_2020_chicago_was_counted_otherwise() -> None:
@@ -290,11 +121,28 @@ def test_before_13_september_2020_chicago_was_counted_otherwise() -> None:
     assert in_chicago("298-0-2") == nyc | {"D6.2": ("IC",)}
 
 
-def test_a_record_tells_by_itself_how_it_counts() -> None:
-    """A token cannot stand where the NYC's does: the other way of counting is meant."""
-    nyc = {"D6.1": ("NYC",)}
-    assert in_chicago("298-0-1") == nyc | {"D6.2": ("IC",)}
-    assert in_chicago("298-0-0", created_at="2020-07-26") == nyc | {"D6.0": ("IC",)}
+def test_a_record_tells_by_itself_how_it_counts(corpus: Path) -> None:
+    """A game of July 2020 as it is, and with its cities numbered as they are today."""
+    old = json.loads((corpus / "history/1846/4106.json").read_text(encoding="utf-8"))
+    new = copy.deepcopy(old)
+    named = 0
+    for action in new["actions"]:
+        tile, _, rest = str(action.get("city")).partition("-")
+        if tile in ("298", "299", "300"):
+            number, _, city = rest.partition("-")
+            action["city"] = f"{tile}-{number}-{(int(city) + 1) % 4}"
+            named += 1
+    assert named > 2
+    as_it_was = dialect_of(records.read(old)).cities
+    assert as_it_was["298"] == {0: 1, 1: 2, 2: 3, 3: 0}
+    assert dialect_of(records.read(new)).cities == {}
+    boards = []
+    for document, turned in ((old, as_it_was), (new, {})):
+        replay = Replay(records.read(document), turned)
+        for place in range(len(replay.lines)):
+            replay.advance(place)
+        boards.append(replay.game)
+    assert boards[0] == boards[1]
 
 
 # two players
@@ -303,6 +151,10 @@ def test_a_record_tells_by_itself_how_it_counts() -> None:
 def two_players(*actions: Action, seed: int = 11098) -> dict[str, Any]:
     settings = {"seed": seed, "optional_rules": ["first_ed"]}
     return record("1846 2p Variant", *actions, players=2, settings=settings)
+
+
+OPEN = bids((2, "MS", 60), (1, "BIG4", 40), (2, "LSL", 40), (1, "O&I", 40), (2, "MPC", 60))
+ALL = [*OPEN, *bids((1, "TBC", 60), (2, "C&WI", 60), (1, "MAIL", 80))]
 
 
 def test_two_players_lose_one_of_each_group() -> None:
@@ -320,28 +172,86 @@ def test_two_players_lose_one_of_each_group() -> None:
             drawn[number] = name
         gone.append(drawn[min(drawn)])
     assert gone == ["MC", "SC", "GT", "C&O"]
-    found = after(two_players())
-    assert found.removed == gone[2:]
-    assert not {"MC", "SC"} & set(found.owners)
+    state = after(two_players()).game.operating
+    assert not set(gone) & {*state.privates, *state.corporations}
+    assert len(state.privates) == 8
 
 
 def test_a_corporation_out_of_a_game_for_two_has_two_tokens() -> None:
     """GT on its home and in Toledo, C&O on its home and in Cincinnati, never in a first space."""
-    started = start("NYC", holders={1: 40}, price="100,0,10")
+    started = stock_round(("NYC", 60, {1: 40}), first=1, players=2)
     token = corporation("NYC", "place_token", city="D14-0-0", slot=0)
-    (one,) = played(two_players(*started, token, run("NYC")))
+    (one,) = played(two_players(*ALL, *started, token, run("NYC")))
     tokens = one.position.tokens
     assert (tokens["B16.0"], tokens["I15.0"]) == (("GT",), ("C&O",))
     assert (tokens["D14.0"], tokens["H12.0"]) == (("NYC", "GT"), (None, "C&O"))
 
 
-def test_minors_of_two_players_run_before_all_is_drafted() -> None:
-    """Turn 0 is the draft with its rounds; the first stock round begins turn 1."""
-    first = player(1, "bid", company="MS", price=60)
-    privates = ["BIG4", "LSL", "O&I", "MPC", "TBC", "C&WI", "MAIL"]
-    rest = [player(2 - n % 2, "bid", company=name, price=1) for n, name in enumerate(privates)]
-    moves = [first, PORT_HURON, MS_RUN, *rest, *NYC, PORT_HURON, MS_RUN]
-    assert [one.round for one in played(two_players(*moves))] == ["OR 0.1", "OR 1.1"]
+def test_two_players_take_open_cards_in_turn_at_their_price() -> None:
+    """600 each; B: 60 and the debt of 80, 40, 60, 60; A: 40 and the debt of 60, 40, 60, 80."""
+    found = after(two_players(*ALL))
+    assert found.departures == []
+    assert found.game.operating.players == {"A": 600 - 280, "B": 600 - 300}
+    assert found.game.operating.round == "SR 1"
+
+
+def test_when_both_pass_what_is_sold_operates_and_the_draft_goes_on() -> None:
+    """B has MS, LSL, MPC: 0 + 15 + 15; A BIG4, O&I: 0 + 15; all that again in a second round."""
+    passed = [player(1, "pass"), player(2, "pass")]
+    before = after(two_players(*OPEN)).game.operating.players
+    document = two_players(*OPEN, *passed)
+    found = after(document)
+    assert found.departures == []
+    assert found.game.operating.players == {"A": before["A"] + 15, "B": before["B"] + 30}
+    assert found.game.operating.turn is not None
+    assert found.game.operating.turn.entity == "MS"
+    twice = [minor(name, "pass") for _ in range(2) for name in ("MS", "BIG4")]
+    last = bids((2, "C&WI", 60), (1, "TBC", 60))
+    found = after(two_players(*OPEN, *passed, *twice, *last))
+    assert found.departures == []
+    assert found.game.operating.round == "DR 1"
+    assert found.game.operating.privates["TBC"] == "A"
+    paid = {"A": before["A"] + 2 * 15 - 60, "B": before["B"] + 2 * 30 - 60}
+    assert found.game.operating.players == paid
+
+
+def test_the_last_open_card_comes_down_when_it_is_passed_on() -> None:
+    """MAIL is the last: 80, and 10 less for each of three passes."""
+    passed = [player(1, "pass"), player(2, "pass"), player(1, "pass")]
+    found = after(two_players(*ALL[:-1], *passed, *bids((2, "MAIL", 80))))
+    assert found.departures == []
+    assert found.game.operating.players == {"A": 600 - 200, "B": 600 - 300 - 50}
+    assert found.game.operating.round == "SR 1"
+
+
+# what our rules refuse
+
+
+@pytest.mark.parametrize(
+    "stray",
+    [
+        private("MC", "lay_tile", hex="B12", tile="8-0", rotation=4),
+        private("C&WI", "place_token", city="D6-0-3", slot=0),
+    ],
+    ids=lambda action: action["type"],
+)
+def test_a_private_company_keeps_its_power_in_the_turn_of_another(stray: Action) -> None:
+    """Its tile is free and its token an extra one (3), also where we refuse them."""
+    both = stock_round(("NYC", 60, {1: 40}), ("GT", 70, {5: 40}), first=1, players=5)
+    bought = [corporation("NYC", "buy_company", company=name, price=1) for name in ("MC", "C&WI")]
+    minors = [minor("MS", "pass"), minor("BIG4", "pass")]
+    first = [*bought, buy_train("NYC", "2-2", 80), corporation("NYC", "pass")]
+    begun = [*DRAFT, *both, *minors, *first, lay("GT", "B16", "6-0", 4)]
+    rest = buy_train("GT", "2-3", 80)
+    assert after(game(*begun, rest)).departures == []
+    before = after(game(*begun, rest)).game.operating.corporations["NYC"]
+    found = after(game(*begun, stray, rest))
+    (departed,) = found.departures
+    assert (departed.entity, departed.applied) == (stray["entity"], True)
+    row = found.game.operating.corporations["NYC"]
+    assert (row.cash, row.tokens_unplaced) == (before.cash, before.tokens_unplaced)
+    tokens = {"D6.3"} if stray["type"] == "place_token" else set()
+    assert {*row.tokens_on_map} - {*before.tokens_on_map} == tokens
 
 
 # the draw
@@ -398,14 +308,3 @@ def test_an_option_spares_some() -> None:
     assert draw is not None
     for seed in range(50):
         assert not {"BT", "LM", "C&O"} & set(removed(draw, [seed], 3, [["second_ed_co"]]).drawn)
-
-
-def test_a_removed_corporation_blocks_its_home() -> None:
-    found = after(game(players=4))
-    (gone,) = found.removed
-    home = found.title.corporations[gone].home[0]
-    position = played(game(*NYC, run("NYC"), players=4))[0].position
-    assert position.tokens[home] == (gone,)
-    assert [(marker.kind, marker.owner) for marker in position.markers] == [
-        ("removed_corporation", gone)
-    ]

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import msgspec
-from game_records import after, corporation, player, record, start
+from game_records import ALTOONA, PRR, RUN, passes, played, player, record
 
-from route_opt.audit import Audit, RunAudit
+from route_opt.auditing import Audit, RunAudit
+from route_opt.rules.dividends import kept, kept_by_minor
 
 
 def test_1830_shares_in_the_pool_pay_the_corporation() -> None:
-    """20.3: of PRR 1 keeps 30% after a sale, 2 has 20%, 10% lie in the pool, 40% are unsold."""
-    sale = player(1, "sell_shares", shares=["PRR_1"], percent=10)
-    game = after(record("1830", *start("PRR", holders={1: 40, 2: 20}), sale))
-    assert game.dividend_shares("PRR") == ({"1": 30, "2": 20}, 10)
+    """20.3: of PRR A keeps 30% after a sale, B 20%, C 10%; 10% lie in the pool."""
+    sale = player(1, "sell_shares", shares=["PRR_2"], percent=10)
+    traded = [*passes(2, 3), sale, *passes(2, 3, 1)]
+    first, rest = ALTOONA[:4], ALTOONA[7:]
+    (one,) = played(record("1830", *PRR, *first, *traded, *rest, RUN))
+    assert (one.shares, one.to_corporation) == ({"A": 30, "B": 20, "C": 10}, 10)
 
 
-def test_1846_shares_in_the_market_pay_nobody() -> None:
-    """6.4: NYC has issued 10% of its 60%; the 50% left are its own, those issued are not."""
-    issue = corporation("NYC", "sell_shares", shares=["NYC_5"], percent=10)
-    game = after(record("1846", *start("NYC", holders={1: 40}, price="100,0,10"), issue))
-    assert game.dividend_shares("NYC") == ({"1": 40}, 50)
+def test_what_a_company_keeps() -> None:
+    """1846 6.4 leaves it its half rounded down, 1870 up; a minor gives its owner the larger."""
+    assert [kept(190, kind, "down") for kind in ("full", "half", "withhold")] == [0, 90, 190]
+    assert kept(190, "half", "up") == 100
+    assert kept(200, "half", "up") == kept(200, "half", "down") == 100
+    assert kept_by_minor(55) == 27
 
 
 def test_the_worst_run_is_the_one_that_lost_most() -> None:

@@ -16,7 +16,6 @@ from route_opt import check, records
 from route_opt.errors import RouteOptError
 from route_opt.records.course import Course
 from route_opt.records.rules import find_title
-from route_opt.records.steps import steps
 
 SHORT = 240
 
@@ -45,7 +44,7 @@ def read_to_the_end(document: Document) -> None:
     assert count == sum(str(one.get("entity")) in title.corporations for one in ran)
     numbers = {0, *(action["id"] for action in found.actions)}
     assert all(one.action in numbers and one.code and one.ours for one in departures)
-    assert sum(1 for _ in steps(found)) <= len(Course(found.happened()))
+    assert sum(1 for _ in records.steps(found)) <= len(Course(found.happened()))
 
 
 @pytest.mark.parametrize("seed", range(40))

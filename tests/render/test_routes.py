@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pictures import GRAND_TRUNK, ROUTES, SVG, groups, hex_middle, near, read, vertices
 
-from corpus import rows
+from corpus import positions
 from route_opt import ClaimError, parse
 from route_opt.render import draw
 from route_opt.title import Title
@@ -85,7 +85,7 @@ def test_a_run_to_the_other_hex_of_an_area() -> None:
 def test_recorded_routes_cross_exactly_their_sides(corpus: Path, title: Title) -> None:
     areas = {hex_id for ids in title.areas.values() for hex_id in ids}
     seen = 0
-    for n, row in enumerate(rows(corpus, f"positions/{title.name}/*.jsonl")):
+    for n, row in enumerate(positions(corpus, title.name)):
         if n % 40 or not row["routes"]:
             continue
         root = read(draw(parse(row["position"], lenient=True), row["routes"]))

@@ -19,10 +19,10 @@ SIZES = {"desktop": (1280, 860), "phone": (390, 844)}
 
 
 @contextlib.contextmanager
-def server(*arguments: str) -> Iterator[str]:
-    """A server of our own on a free port; gives its address."""
-    command = [sys.executable, "-c", "from route_opt.cli import run; run()", "serve", "--port", "0"]
-    process = subprocess.Popen([*command, *arguments], stderr=subprocess.PIPE, text=True)
+def served(program: str, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The ``serve`` of a program, a process of its own on a free port; gives its address too."""
+    command = [sys.executable, "-c", program, "serve", "--port", "0", *arguments]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     try:
         found = None
@@ -30,10 +30,18 @@ def server(*arguments: str) -> Iterator[str]:
             line = process.stderr.readline()
             assert line, "the server did not start"
             found = re.search(r"http://\S+/", line)
-        yield found[0]
+        yield process, found[0]
     finally:
         process.terminate()
         process.wait(20)
+        process.stderr.close()
+
+
+@contextlib.contextmanager
+def server(*arguments: str) -> Iterator[str]:
+    """A server of our own; gives its address."""
+    with served("from route_opt.cli import run; run()", *arguments) as (_, address):
+        yield address
 
 
 @contextlib.contextmanager
@@ -139,6 +147,31 @@ class Page:
         for kind in ("mousePressed", "mouseReleased"):
             event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}
             self.browser.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+    def keys(self, *names: str) -> None:
+        """Press keys, one after another: ``Tab``, ``Enter``, ``Control+z``."""
+        from selenium.webdriver import ActionChains, Keys
+
+        special = {"Tab": Keys.TAB, "Enter": Keys.ENTER, "Escape": Keys.ESCAPE}
+        special |= {"ArrowDown": Keys.ARROW_DOWN, "ArrowUp": Keys.ARROW_UP}
+        special |= {"ArrowLeft": Keys.ARROW_LEFT, "ArrowRight": Keys.ARROW_RIGHT}
+        for name in names:
+            chain = ActionChains(self.browser, duration=0)
+            *held, key = name.split("+")
+            for _ in held:
+                chain.key_down(Keys.CONTROL)
+            chain.send_keys(special.get(key, key))
+            for _ in held:
+                chain.key_up(Keys.CONTROL)
+            chain.perform()
+
+    def keys_to(self, selector: str) -> None:
+        """Press Tab until the focus has come to an element."""
+        for _ in range(60):
+            if self.run(f"return document.activeElement.matches({selector!r})"):
+                return
+            self.keys("Tab")
+        raise AssertionError(f"the keyboard does not come to {selector}")
 
     def choose(self, selector: str, value: str) -> None:
         """Choose from a list, as its keyboard does."""

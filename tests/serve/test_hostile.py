@@ -111,7 +111,7 @@ class Endless:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun, self.ended = threading.Event(), threading.Event()
-        monkeypatch.setattr("route_opt.records.steps.steps", self.steps)
+        monkeypatch.setattr("route_opt.records.steps", self.steps)
 
     def steps(self, record: Any) -> Iterator[Any]:
         try:

@@ -114,6 +114,14 @@ def test_a_record_step_by_step(page: Page, corpus: Path) -> None:
     page.wait(f"return document.querySelector('#step').innerText === {later!r}")
 
 
+def back_to(page: Page, action: int) -> None:
+    """From run to run, back to the one at an action."""
+    while f"action {action} " not in page.text("#step"):
+        before = page.text("#step")
+        page.click("#previous-run")
+        page.wait(f"return document.querySelector('#step').innerText !== {before!r}")
+
+
 def test_best_of_a_recorded_run(page: Page, corpus: Path) -> None:
     """The same value as the command gives, and its routes in colour with values on the stops."""
     from route_opt import best as solve
@@ -125,21 +133,18 @@ def test_best_of_a_recorded_run(page: Page, corpus: Path) -> None:
     page.sees("#step", "Before action")
     script = "const r = document.querySelector('#steps'); r.value = r.max;"
     page.run(f"{script} r.dispatchEvent(new Event('change'))")
-    while True:
-        page.click("#previous-run")
-        if f"action {run.action} " in page.text("#step"):
-            break
+    back_to(page, run.action)
     result = solve(run.position)
     assert best(page) == f"{result.revenue}: proved"
     routes = "return document.querySelectorAll('#board [data-route]').length"
     page.wait(f"{routes} === {len(result.routes)}")
     counted = sum(len(route.counted) for route in result.routes)
-    assert page.run("return document.querySelectorAll('.page-values > g').length") == counted
+    page.wait(f"return document.querySelectorAll('.page-values > g').length === {counted}")
     page.shot("best")
 
 
 def test_audit_shows_run_and_best_side_by_side(page: Page, corpus: Path) -> None:
-    from route_opt.audit import audit
+    from route_opt.auditing import audit
 
     file = corpus / "games" / "1846" / "222264.json"
     runs = audit(file).runs
@@ -208,9 +213,7 @@ def test_of_several_ways_a_hex_says_which(page: Page, corpus: Path) -> None:
         "const r = document.querySelector('#steps'); r.value = r.max;"
         "r.dispatchEvent(new Event('change'))"
     )
-    page.click("#previous-run")
-    while "action 549 " not in page.text("#step"):
-        page.click("#previous-run")
+    back_to(page, 549)
     network = Network(load(f"{corpus / 'games' / '1846' / '3099.json'}@549"))
     taken, other = Links(network).between("G15.0", "E17.0")
     hex_id = min({place.hex for place in other.passed} - {place.hex for place in taken.passed})
@@ -393,3 +396,144 @@ def test_pinch(page: Page) -> None:
         event = {"type": kind, "touchPoints": points}
         page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", event)
     assert page.run(view)[2] < before[2]
+
+
+def test_a_claim_from_a_file_with_a_challenge(page: Page, tmp_path: Path) -> None:
+    """The run that was declared stands in the panel; what is held against it is judged with it."""
+    file = tmp_path / "claim.json"
+    route = {"train": "2", "track": ["C15.0", "C13", "D14.0"]}
+    file.write_text(json.dumps({"position": DETROIT, "declared": [route], "challenge": 70}))
+    page.load(file)
+    page.sees("#verdict", "Legal: pays 60")
+    page.sees(".claim", "Toledo")
+    chips = page.run(
+        "return [...document.querySelectorAll('.claim .chip')].map((c) => c.innerText)"
+    )
+    assert chips == ["Detroit", "over C13", "Toledo"]
+    assert page.run("return document.querySelector('#challenge').value") == "70"
+    page.click("#judge")
+    judgement = page.sees("#judgement", "stands")
+    assert "70" in judgement
+    page.choose("#challenge", "2: Detroit, Toledo")
+    page.click("#judge")
+    page.sees("#judgement", "stands")
+
+
+def test_a_recorded_run_is_drawn_and_an_action_found(page: Page, corpus: Path) -> None:
+    from route_opt import records
+
+    file = corpus / "games" / "1846" / "3099.json"
+    run = [run for run in records.runs(file) if len(run.routes) > 1][-1]
+    page.load(file)
+    page.sees("#step", "runs")
+    page.element("#board [data-route]")
+    page.choose("#jump", str(run.action))
+    page.sees("#step", f"action {run.action} ")
+    page.wait(
+        f"return document.querySelectorAll('#board [data-route]').length === {len(run.routes)}"
+    )
+    page.click("#next")
+    page.wait("return !document.querySelector('#board [data-route]')")
+
+
+def test_the_audit_by_loss_and_both_runs_with_their_stops(page: Page, corpus: Path) -> None:
+    from route_opt.auditing import audit
+
+    file = corpus / "games" / "1846" / "1846_game_end_reason_all_closed.json"
+    runs = audit(file).runs
+    worst = max(runs, key=lambda run: run.lost)
+    page.load(file)
+    page.sees("#step", "runs")
+    page.click("#audit")
+    page.element("#runs")
+    page.click("#by-loss")
+    page.element("th[aria-sort='descending']")
+    lost = page.run(
+        "return [...document.querySelectorAll('#runs tbody tr')]"
+        ".map((row) => Number(row.cells[5].innerText || 0))"
+    )
+    assert lost == sorted((run.lost for run in runs), reverse=True)
+    page.click("#runs tbody tr")
+    page.element("#compare-best [data-route]")
+    for side, routes in (("run", worst.routes), ("best", worst.best_routes)):
+        assert len(routes) == page.run(
+            f"return document.querySelectorAll('#compare-{side} figcaption .stops').length"
+        )
+        inside = page.run(
+            f"""
+            const box = document.querySelector('#compare-{side} .board').getBoundingClientRect();
+            const drawn = [...document.querySelectorAll('#compare-{side} [data-route]')];
+            return drawn.every((route) => {{
+              const r = route.getBoundingClientRect();
+              return r.left >= box.left - 1 && r.right <= box.right + 1
+                && r.top >= box.top - 1 && r.bottom <= box.bottom + 1;
+            }});
+            """
+        )
+        assert inside
+    page.shot("by-loss")
+    page.click("#close-compare")
+
+
+def test_what_if_keeps_its_list_and_shows_the_new_run(detroit: Page, tmp_path: Path) -> None:
+    """Detroit 40 and Toledo 20 with the tile laid: 60. The list stays, and the next is compared."""
+    page = detroit
+    file = tmp_path / "before.json"
+    file.write_text(json.dumps({**DETROIT, "tiles": {"C13": "7@4"}}))
+    page.load(file)
+    page.wait("return !document.querySelector('#board [data-track=D14]')")
+    page.click("#tab-whatif")
+    page.click("#rank")
+    page.sees("#ranking tbody tr", "D14")
+    page.click("#ranking tbody tr")
+    page.sees("#made", "60: proved")
+    page.element("#board [data-route]")
+    page.sees("#ranking tbody tr.on", "D14")
+    page.click("#unmake")
+    page.wait("return !document.querySelector('#made') && document.querySelector('#ranking')")
+
+
+def test_markers_stand_at_names(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "steamboat.json"
+    marker = {"kind": "steamboat", "at": "D14", "owner": "MS"}
+    file.write_text(json.dumps({**DETROIT, "markers": [marker]}))
+    page.load(file)
+    page.sees("#panel", "1846: The Race to the Midwest")
+    page.wait("return document.querySelector('#board [data-track=D14]')")
+    page.click("#tab-setup")
+    assert "steamboat MS at Toledo (D14)" in page.sees("#panel", "steamboat")
+    offered = page.run(
+        "return [...document.querySelectorAll('#marker-at option')].map((o) => o.innerText)"
+    )
+    assert offered == ["Chicago (D6)", "St. Louis (I1)"]  # where the first kind may stand
+
+
+def test_a_damaged_record_is_shown_as_far_as_it_goes(
+    page: Page, corpus: Path, tmp_path: Path
+) -> None:
+    document = json.loads((corpus / "games" / "1846" / "3099.json").read_text())
+    lays = [row for row in document["actions"] if row["type"] == "lay_tile"]
+    del lays[9]["tile"]
+    number = lays[9]["id"]
+    file = tmp_path / "damaged.json"
+    file.write_text(json.dumps(document))
+    page.load(file)
+    page.sees("#step", "runs")
+    page.choose("#jump", str(number))
+    page.sees("#odd", f"Action {number} ")
+    page.shot("damaged")
+
+
+@pytest.mark.parametrize("browser", ["desktop"], indirect=True, scope="module")
+def test_the_board_by_keyboard(detroit: Page) -> None:
+    """Hexes take the focus and have names; the arrows go from one to the next, Enter opens it."""
+    page = detroit
+    page.click("#tab-setup")
+    page.keys_to("#board [data-hex]")
+    page.keys("ArrowRight", "ArrowDown")
+    name = page.run("return document.activeElement.getAttribute('aria-label')")
+    assert name.split()[0] == page.run("return document.activeElement.dataset.hex")
+    page.keys("Enter")
+    page.sees("#hex", name.split()[0])
+    page.keys("Escape")
+    page.wait("return document.querySelector('#hex').hidden")

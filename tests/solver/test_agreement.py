@@ -100,11 +100,11 @@ def test_no_search_begins_on_another_reading(
 
 
 def test_cubes_and_refineries_are_held_against_each_other() -> None:
-    for field, wrong in (("cubes", 3), ("refinery", 1), ("cube_value", 40), ("extra_cube", True)):
+    for field, wrong in (("goods", 3), ("buyer", 1), ("good_value", 40), ("extra_good", True)):
         instance = compiled(WYOMING)
         stop = next(iter(instance.network.stops.values()))
         agree(instance)
-        if field in ("cubes", "refinery"):
+        if field in ("goods", "buyer"):
             getattr(instance, field)[stop.id] = wrong
         else:
             setattr(instance, field, wrong)

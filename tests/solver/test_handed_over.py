@@ -11,6 +11,7 @@ from full_boards import full_board
 from route_opt import solver
 from route_opt.claims import check_on
 from route_opt.compile import read_route
+from route_opt.cpsat.problem import Problem
 from route_opt.network import Network
 
 
@@ -23,7 +24,8 @@ class Second:
 
     def __call__(self, instance: Any, **told: Any) -> Any:
         self.told = told
-        routes = [(*route, 0) for route in told["hint"]]
+        problem = Problem.of(instance)
+        routes = [(*route, problem.route_value(*route)) for route in told["hint"]]
         answer = told["lower"] + self.value, told["upper"] + self.bound
         return self.status, *answer, routes, (7, 0, 0.5), None
 

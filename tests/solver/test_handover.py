@@ -10,7 +10,8 @@ import pytest
 import route_opt
 from corpus import rows
 from route_opt import cpsat, solver
-from route_opt.solver import Result
+from route_opt.cpsat.problem import Problem
+from route_opt.result import Result
 
 
 def handed_over(corpus: Path, monkeypatch: pytest.MonkeyPatch, *says: Any) -> tuple[Result, Any]:
@@ -23,7 +24,8 @@ def handed_over(corpus: Path, monkeypatch: pytest.MonkeyPatch, *says: Any) -> tu
     def solve(instance: Any, **options: Any) -> Any:
         known.update(options)
         status, below = says
-        routes = [(*route, 0) for route in options["hint"]]
+        problem = Problem.of(instance)
+        routes = [(*route, problem.route_value(*route)) for route in options["hint"]]
         return status, options["lower"], options["upper"] - below, routes, (7, 0, 0.0), None
 
     monkeypatch.setattr(cpsat, "solve", solve)

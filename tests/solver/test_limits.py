@@ -14,7 +14,8 @@ import pytest
 import route_opt
 from full_boards import full_board
 from route_opt import titles
-from route_opt.whatif import whatif
+from route_opt.next_moves import whatif
+from route_opt.solver import SPENT
 
 MOST = 0.25
 """Seconds of processor time: several times what is seen, for slow machines."""
@@ -56,11 +57,41 @@ def test_a_limit_ends_a_search_that_would_not_end() -> None:
 
 
 def test_a_limit_ends_a_whatif_that_would_not_end() -> None:
-    """The base alone takes all the time there is: no move is looked at after that."""
+    """Each search alone would take all the time there is."""
     position = route_opt.parse(full_board("1870", 1, 9), lenient=True)
     ranking = whatif(position, engine="native", time_limit=0.05)
     assert not ranking.complete
-    assert ranking.searches == 1
+
+
+def test_once_stopped_a_whatif_does_not_even_list_the_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a full board that alone takes longer than a limit may be passed by."""
+
+    def never(*_: Any) -> Any:
+        raise AssertionError("moves are listed after the end")
+
+    monkeypatch.setattr("route_opt.next_moves.rank.lays_of", never)
+    monkeypatch.setattr("route_opt.next_moves.rank.tokens_of", never)
+    position = route_opt.parse(full_board("1870", 1, 9), lenient=True)
+    ranking = whatif(position, engine="native", progress=lambda *_: True)
+    assert not ranking.complete
+    assert ranking.moves == ()
+
+
+@pytest.mark.parametrize(
+    ("nodes", "seconds", "early"), [(5, 0.1, True), (10, 0.1, False), (5, 2.0, False)]
+)
+def test_a_search_that_gives_up_says_so(
+    monkeypatch: pytest.MonkeyPatch, nodes: int, seconds: float, early: bool
+) -> None:
+    """With nodes and time to spare the board was too much for it; at a limit there is no more."""
+    answer = "feasible", 0, 10**6, [], (nodes, 0, seconds), None
+    monkeypatch.setattr("route_opt._core.solve", lambda *_, **__: answer)
+    position = route_opt.parse(full_board("1850", 1, 1), lenient=True)
+    found = route_opt.best(position, engine="native", node_limit=10, time_limit=2)
+    assert (SPENT in found.notes) == early
+    assert (SPENT in found.document().get("notes", [])) == early
 
 
 def test_a_limit_is_for_both_engines_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import itertools
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -135,15 +136,33 @@ def test_ctrl_c_stops_soon_with_the_best_so_far(corpus: Path, keep: bool) -> Non
         thread.join()
 
 
-def test_an_answer_that_fails_the_judge_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_fails_the_verifier_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def boast(*arguments: Any, **options: Any) -> Any:
         status, value, bound, *rest = _real(*arguments, **options)
         return (status, value + 10, bound + 10, *rest)
 
     _real = _core.solve
     monkeypatch.setattr(solver._core, "solve", boast)
-    with pytest.raises(UnprovedAnswerError, match="says 70, the judge 60"):
+    with pytest.raises(UnprovedAnswerError, match=r"says 70, .* is worth 60, not 70"):
         route_opt.best(route_opt.parse(DETROIT))
+
+
+@pytest.mark.parametrize("look", [lambda r: r.routes, lambda r: r.document(judged=False)])
+def test_routes_that_fail_the_judge_are_never_told(
+    look: Callable[[route_opt.Result], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Engine and verifier agree on 70; the judge, who reads the board himself, on 60."""
+
+    def boast(*arguments: Any, **options: Any) -> Any:
+        status, value, bound, *rest = _real(*arguments, **options)
+        return (status, value + 10, bound + 10, *rest)
+
+    _real = _core.solve
+    monkeypatch.setattr(solver._core, "solve", boast)
+    monkeypatch.setattr(solver._core, "verify", lambda *_: [])
+    result = route_opt.best(route_opt.parse(DETROIT))
+    with pytest.raises(UnprovedAnswerError, match="says 70, the judge 60"):
+        look(result)
 
 
 def test_verify_is_loud_when_the_engines_disagree(monkeypatch: pytest.MonkeyPatch) -> None:

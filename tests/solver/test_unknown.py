@@ -17,12 +17,12 @@ from click.testing import CliRunner
 
 import route_opt
 from route_opt import _core, solver
-from route_opt.audit import _answer
+from route_opt.auditing import _answer
 from route_opt.batching.rows import ENCODERS, Settings, solve_item
 from route_opt.batching.sources import Item
 from route_opt.cli import STOPPED, main
+from route_opt.next_moves import searches, whatif
 from route_opt.questions import Control, answer
-from route_opt.whatif import rank, whatif
 
 TILES = (
     *("N3: 9@1", "N5: 9@1", "N7: 57@1", "N9: 9@1", "N11: 9@1", "N13: 9@1", "N15: 9@1"),
@@ -172,7 +172,7 @@ def test_a_run_of_an_audit() -> None:
 
 
 def test_one_such_search_does_not_end_a_whatif(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rank, "best", functools.partial(route_opt.best, node_limit=1))
+    monkeypatch.setattr(searches, "best", functools.partial(route_opt.best, node_limit=1))
     ranking = whatif(route_opt.parse(BOARD), workers=1)
     assert not ranking.complete
     assert ranking.examined > 0

@@ -228,9 +228,11 @@ def test_tokens() -> None:
 
 def test_money() -> None:
     """Charts of sections 2 and 5.1."""
-    assert TITLE.play.bank == {"3": 6500, "4": 7500, "5": 9000}
-    assert set(TITLE.play.cash.values()) == {400}
+    # Two play the designer's variant: its figures are those of the public games.
+    assert TITLE.play.bank == {"2": 7000, "3": 6500, "4": 7500, "5": 9000}
+    assert TITLE.play.cash == {"2": 600, "3": 400, "4": 400, "5": 400}
     assert TITLE.play.certificate_limits == {
+        "2": 19,
         "3": {"5": 14, "4": 11},
         "4": {"6": 12, "5": 10, "4": 8},
         "5": {"7": 11, "6": 10, "5": 8, "4": 6},

@@ -131,8 +131,6 @@ def test_section_21_money() -> None:
         "6": {"9": 9, "8": 8},
     }
     assert TITLE.market.pars == (68, 72, 76, 82, 90, 100)  # 5.1.2
-    reissue = TITLE.play.special["reissue"]["pars"]
-    assert reissue == [68, 72, 76, 82, 90, 100, 110, 120, 140, 160, 180, 200]
 
 
 def test_6_4_3_large_cities() -> None:

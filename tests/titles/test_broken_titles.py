@@ -13,7 +13,7 @@ from route_opt.errors import TitleError, UnknownTitleError
 from route_opt.lays import fitting
 from route_opt.position import parse
 from route_opt.title import Title
-from route_opt.title_files import load_title
+from route_opt.title.files import load_title
 
 Damage = tuple[str, str, str]
 """A file, what to replace in it, and by what."""
@@ -72,9 +72,18 @@ CASES: list[tuple[Damage, str]] = [
     (("map", '"white city"', '"white city city"'), "no yellow tile fits a hex with city city"),
     (("tiles", "57 = 4", "57 = -4"), "tiles.manifest.57: -4 is not a number of tiles"),
     (("tiles", "5 = 3", "555 = 3"), "tiles.manifest.555: is in no catalogue of tiles"),
-    (("tiles", '17 = "47"', '17 = "46"'), "tiles.upgrades.17: 46 keeps its track in no rotation"),
-    (("tiles", '17 = "47"', '17 = "18"'), "18 is green, which does not follow green"),
-    (("tiles", '17 = "47"', '17 = "99"'), "tiles.upgrades.17: tile '99' does not exist"),
+    (
+        ("tiles", "[in_box]", '[upgrades]\n17 = "46"\n[in_box]'),
+        "tiles.upgrades.17: 46 keeps its track in no rotation",
+    ),
+    (
+        ("tiles", "[in_box]", '[upgrades]\n17 = "18"\n[in_box]'),
+        "18 is green, which does not follow green",
+    ),
+    (
+        ("tiles", "[in_box]", '[upgrades]\n17 = "99"\n[in_box]'),
+        "tiles.upgrades.17: tile '99' does not exist",
+    ),
     (("tiles", "[in_box]\n7 =", "[in_box]\nx7 ="), "tiles.in_box: tile 'x7' does not exist"),
     (("trains", "visits = 5\ncounts = 3", "visits = 3\ncounts = 5"), "counts 5 of 3 visits"),
     (("trains", 'phased_out_on = "III"', 'phased_out_on = "3"'), "phase '3' does not exist"),
@@ -92,6 +101,10 @@ CASES: list[tuple[Damage, str]] = [
     (("companies", 'also = ["PA"]', 'also = ["NYC"]'), "companies.NYC: names two corporations"),
     (("companies", 'blocks = ["B10"', 'blocks = ["B11"'), "companies.MC: hex 'B11' does not"),
     (("companies", 'reserves = "D6.3"', 'reserves = "D6.9"'), "companies.C&WI.reserves: 'D6.9'"),
+    (
+        ("title", '[play.privates]\nphases = ["I", ', '[play.privates]\nphases = ["7", '),
+        "phase '7' does not",
+    ),
     (("market", "112p", "p112"), "market.grid: cell 'p112' is not a price"),
     (("market", 'p = "par"', 'p = "start"'), "no cell is marked as a par price"),
 ]

@@ -13,7 +13,7 @@ import route_opt.cli
 from operating_round.rules import rules_of
 from route_opt import titles
 from route_opt.errors import TitleError
-from route_opt.title_files import load_title
+from route_opt.title.files import load_title
 
 MARK = "from pathlib import Path\nPath(__file__).with_name('ran').touch()\n"
 
@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 def with_code(folder: Path, name: str = "rounds.py") -> Path:
     code = MARK
     if name == "rounds.py":
-        code += "from operating_round.rules import Rules\nclass Rounds(Rules): pass\n"
+        code += "from operating_round.rules import Parts\nPARTS = Parts()\n"
     (folder / name).write_text(code)
     return folder
 
@@ -85,6 +85,13 @@ def test_with_a_yes_it_is_taken(
 def test_data_alone_needs_none(command: object, arguments: list[str], folder: Path) -> None:
     done = CliRunner().invoke(command, [*arguments, "--title-dir", str(folder)])  # type: ignore[arg-type]
     assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("code", ["1 / 0", "import nowhere_at_all", "def", "x = 1"])
+def test_code_that_does_not_run_is_an_error_of_the_title(code: str, folder: Path) -> None:
+    (folder / "rounds.py").write_text(code)
+    with titles.added_folder(folder, trust=True), pytest.raises(TitleError, match="does not run"):
+        rules_of(titles.find("mine"))
 
 
 def test_code_of_a_folder_that_nobody_added_does_not_run(folder: Path) -> None:

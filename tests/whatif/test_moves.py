@@ -12,11 +12,11 @@ import route_opt
 from route_opt import titles
 from route_opt.errors import RouteOptError
 from route_opt.network import Network
+from route_opt.next_moves import Move, whatif
+from route_opt.next_moves.tokens import tokens_of
+from route_opt.next_moves.trains import trains_of
 from route_opt.position import Position
-from route_opt.records.steps import belongings
-from route_opt.whatif import Move, whatif
-from route_opt.whatif.tokens import tokens_of
-from route_opt.whatif.trains import trains_of
+from route_opt.records import belongings
 
 
 def position(title: str, phase: str, corporation: str, **more: Any) -> Position:

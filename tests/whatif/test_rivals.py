@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import route_opt
-from route_opt.whatif import whatif
+from route_opt.next_moves import whatif
 
 ALBANY = {
     "title": "1830",

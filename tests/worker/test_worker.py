@@ -229,6 +229,13 @@ def _lines(stream: IO[bytes], into: list[dict[str, Any]]) -> None:
     into.extend(json.loads(line) for line in stream)
 
 
+@pytest.mark.parametrize("nobody", [None, [], {}, True, 10**30])
+def test_what_names_nothing_cancels_nothing(nobody: Any) -> None:
+    """Questions without an id have no name in common."""
+    answers = ask(*[DETROIT] * 20, {"cancel": nobody})
+    assert [answer.get("revenue") for answer in answers] == [60] * 20
+
+
 def test_a_search_can_be_cancelled(corpus: Path) -> None:
     """Both questions are answered in their places: one with what it had, one not begun."""
     process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

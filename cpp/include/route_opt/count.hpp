@@ -18,7 +18,7 @@ struct RouteCounts {
 };
 
 // Counts on the raw track, before any contraction or dominance. Whether a route is legal depends
-// on the train only through `visits`, so trains with the same limit share a count. Throws
+// on the train only through what it may visit, so trains with the same limits share a count. Throws
 // std::invalid_argument when `validate` finds a problem.
 [[nodiscard]] RouteCounts count_routes(const Instance& instance, const Limits& limits = {});
 

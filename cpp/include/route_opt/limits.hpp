@@ -22,6 +22,7 @@ struct Limits {
     std::int64_t nodes = std::numeric_limits<std::int64_t>::max();
     bool (*poll)(void* context, const Progress& progress) = nullptr;
     void* context = nullptr;
+    bool ties = true;  // false: any set of the greatest value will do, nobody looks at its sides
 };
 
 }  // namespace route_opt

@@ -24,7 +24,7 @@ namespace route_opt {
 enum class Goal : std::uint8_t {
     fewest_sides,
     most_idle_trains,
-    most_cubes_left,
+    most_goods_left,
 };
 
 struct Options {

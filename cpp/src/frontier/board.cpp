@@ -77,8 +77,8 @@ public:
 
 private:
     // For each region how many of its seams lead to regions already swept; `done` for those.
-    using Marks = std::vector<std::uint8_t>;
-    static constexpr std::uint8_t done = 255;
+    using Marks = std::vector<std::int32_t>;
+    static constexpr std::int32_t done = -1;
 
     struct Partial {
         std::int64_t cost = 0;
@@ -136,7 +136,7 @@ private:
     // Next comes a neighbour of what is swept; anything when nothing is cut.
     void add_choices(const Partial& partial, std::int32_t from) {
         for (std::size_t region = 0; region < near_.size(); ++region) {
-            const std::uint8_t mark = partial.marks[region];
+            const std::int32_t mark = partial.marks[region];
             if (mark == done || (mark == 0 && partial.cut != 0)) continue;
             const std::int32_t cut =
                 partial.cut + static_cast<std::int32_t>(near_[region].size()) - 2 * mark;
@@ -179,8 +179,7 @@ private:
         to.marks = from.marks;
         to.marks[choice.region] = done;
         for (const Index other : near_[choice.region]) {
-            std::uint8_t& mark = to.marks[other];
-            if (mark < done - 1) ++mark;
+            if (to.marks[other] != done) ++to.marks[other];
         }
     }
 
@@ -239,29 +238,29 @@ void give_slots(Board& board) {
     }
 }
 
-// A train needs no more cubes from a deposit than there are refineries to take them, and cubes
-// that nobody needs are no resource. The extra cube is claimed in the first region, before anyone
-// knows where it will lie, because regions know nothing of each other.
-void place_cubes(Board& board, const Instance& instance) {
+// Lemma 7. A train needs no more goods from a source than there are buyers to take them, and
+// goods that nobody needs are no resource. The extra good is claimed in the first region, before
+// anyone knows where it will lie, because regions know nothing of each other.
+void place_goods(Board& board, const Instance& instance) {
     const Stops& stops = instance.stops;
-    bool deposits = false;
+    bool sources = false;
     bool room = false;
     for (const Region& region : board.regions) {
         for (const Index stop : region.stops) {
             const auto s = static_cast<std::size_t>(stop);
-            board.refineries += stops.refinery[s] != 0 ? 1 : 0;
-            deposits = deposits || stops.cubes[s] > 0;
+            board.buyers += stops.buyer[s] != 0 ? 1 : 0;
+            sources = sources || stops.goods[s] > 0;
             room = room || stops.room[s] != 0;
         }
     }
-    room = room && instance.terms.extra_cube;
-    if (instance.terms.cube_value == 0 || !(deposits || room)) board.refineries = 0;
-    if (board.refineries == 0) return;
-    const Index most = board.refineries * instance.trains.size();
+    room = room && instance.terms.extra_good;
+    if (instance.terms.good_value == 0 || !(sources || room)) board.buyers = 0;
+    if (board.buyers == 0) return;
+    const Index most = board.buyers * instance.trains.size();
     for (Region& region : board.regions) {
         for (const Index stop : region.stops) {
-            const Index cubes = std::min(stops.cubes[stop], most);
-            region.cubes.insert(region.cubes.end(), static_cast<std::size_t>(cubes), stop);
+            const Index goods = std::min(stops.goods[stop], most);
+            region.goods.insert(region.goods.end(), static_cast<std::size_t>(goods), stop);
         }
     }
     board.regions.front().offers_extra = room;
@@ -273,7 +272,7 @@ Board make_board(const Instance& instance, const Seams& seams, Watch& watch) {
     Board board = cut_at_seams(seams);
     put_in_order(board, SweepOrder(board, watch).find());
     give_slots(board);
-    place_cubes(board, instance);
+    place_goods(board, instance);
     return board;
 }
 

@@ -29,12 +29,12 @@ struct Region {
     std::vector<std::int32_t> inner;   // seams with both ends here
     std::vector<std::int32_t> opened;  // seams to regions that come later in the order
     std::vector<std::int32_t> closed;  // seams to regions that came before
-    std::vector<std::int32_t> cubes;   // for each cube that could earn: the deposit it lies on
-    bool offers_extra = false;         // here a train says that the extra cube is its own
+    std::vector<std::int32_t> goods;   // for each good that could earn: the source it lies on
+    bool offers_extra = false;         // here a train says that the extra good is its own
 
-    // What trains can compete for here: seams opened, inner seams, cubes, the extra cube.
+    // What trains can compete for here: seams opened, inner seams, goods, the extra good.
     [[nodiscard]] std::size_t resources() const {
-        return opened.size() + inner.size() + cubes.size() + (offers_extra ? 1 : 0);
+        return opened.size() + inner.size() + goods.size() + (offers_extra ? 1 : 0);
     }
 };
 
@@ -43,7 +43,7 @@ struct Board {
     std::vector<Seam> seams;      // numbered as in Seams
     std::vector<Region> regions;  // in the order of the sweep
     std::int32_t slots = 0;       // the widest frontier
-    std::int32_t refineries = 0;  // 0 when no cube can earn
+    std::int32_t buyers = 0;      // 0 when no good can earn
 };
 
 // A stopped watch makes for a hasty order.

@@ -1,6 +1,7 @@
 #include "frontier/graph.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -24,14 +25,19 @@ struct Profile {
     std::uint64_t mates = 0;  // four bits a slot
     std::uint16_t mask = 0;   // slots in use
     std::uint16_t groups = 0;
-    std::uint8_t ends = 0;  // of the route, reached
+    std::uint16_t sets = 0;  // begun, and all of it visited so far
+    std::uint8_t ends = 0;   // of the route, reached
     std::uint8_t end_kind = 0;
     std::uint8_t visits = 0;
     std::uint8_t counts = 0;
-    std::int8_t demand = 0;  // refineries visited less cubes claimed
-    bool extra = false;      // the extra cube is this train's, and not yet put anywhere
-    bool own = false;
-    bool home = false;  // the route is complete
+    std::uint8_t major_visits = 0;  // these four only where they have a limit
+    std::uint8_t major_counts = 0;
+    std::uint8_t minor_visits = 0;
+    std::uint8_t minor_counts = 0;
+    std::int8_t demand = 0;  // buyers visited less goods claimed
+    bool extra : 1 = false;  // the extra good is this train's, and not yet put anywhere
+    bool own : 1 = false;
+    bool home : 1 = false;  // the route is complete
 
     friend bool operator==(const Profile&, const Profile&) = default;
 
@@ -54,7 +60,12 @@ std::uint64_t hash_of(const Profile& p) {
                          std::uint64_t{p.counts} << 52;
     rest = rest << 2 | (p.own ? 2U : 0U) | (p.home ? 1U : 0U);
     const auto demand = static_cast<std::uint8_t>(p.demand);
-    return mix(mix(p.mates * 0x9e3779b97f4a7c15U ^ rest) + 2U * demand + (p.extra ? 1U : 0U));
+    const std::uint64_t parts = std::uint64_t{p.sets} << 40 | std::uint64_t{p.major_visits} << 32 |
+                                std::uint64_t{p.major_counts} << 24 |
+                                std::uint64_t{p.minor_visits} << 16 |
+                                std::uint64_t{p.minor_counts} << 8;
+    return mix(mix(p.mates * 0x9e3779b97f4a7c15U ^ rest) + (parts << 1) + 2U * demand +
+               (p.extra ? 1U : 0U));
 }
 
 std::uint64_t hash_of(std::span<const Arc> arcs) {
@@ -74,7 +85,8 @@ bool same(std::span<const Arc> x, std::span<const Arc> y) {
 
 class GraphMaker {
 public:
-    GraphMaker(const GraphInput& input, const Kind& kind) : in_(input), kind_(kind) {}
+    GraphMaker(const GraphInput& input, const Kind& kind)
+        : in_(input), kind_(kind), split_(kind.split()) {}
 
     GraphFate run(TrainGraph& graph, Watch& watch) {
         nodes_ = {Profile{}};
@@ -134,8 +146,9 @@ private:
 
     GraphFate add_layer(TrainGraph& graph, std::size_t region, Watch& watch) {
         Layer& layer = graph.layers.emplace_back();
-        layer.moves = find_moves(in_.board, in_.board.regions[region], in_.strands[region],
-                                 in_.instance, in_.groups, in_.ends, kind_, most_moves, watch);
+        layer.moves =
+            find_moves(in_.board, in_.board.regions[region], in_.strands[region], in_.instance,
+                       in_.groups, in_.sets.here[region], in_.ends, kind_, most_moves, watch);
         if (watch.stopped()) return GraphFate::stopped;
         if (layer.moves.empty()) return GraphFate::too_large;
         enter(layer, region);
@@ -158,6 +171,10 @@ private:
 
     // first_move_[e] .. first_move_[e + 1]: the moves of entry e.
     void enter(const Layer& layer, std::size_t region) {
+        sets_begin_ = in_.sets.begins[region];
+        sets_end_ = in_.sets.ends[region];
+        sets_here_ = 0;
+        for (const Sets::Here& set : in_.sets.here[region]) sets_here_ |= set.mark;
         fading_ = 0;
         for (std::size_t group = 0; group < in_.groups.last.size(); ++group) {
             if (in_.groups.last[group] <= static_cast<Index>(region)) fading_ |= 1U << group;
@@ -220,6 +237,7 @@ private:
     [[nodiscard]] std::optional<Profile> apply(Profile p, const Move& move, Money& bonus) const {
         if ((p.groups & move.groups) != 0 || p.ends + move.ends.size() > 2) return std::nullopt;
         if (!count(p, move) || !close_ends(p, move, bonus)) return std::nullopt;
+        if (sets_here_ != 0) bonus += follow_sets(p, move);
         bool complete = false;
         for (const Join& join : move.joins) {
             if (!connect(p, join, complete)) return std::nullopt;
@@ -235,6 +253,26 @@ private:
         return p;
     }
 
+    // Lemma 25. A set is still whole if it was so far and all its stops here are visited; it pays
+    // where its last stops lie.
+    [[nodiscard]] Money follow_sets(Profile& p, const Move& move) const {
+        const std::uint32_t whole = (p.sets | sets_begin_) & move.sets;
+        p.sets = static_cast<std::uint16_t>((p.sets & ~sets_here_) | (whole & ~sets_end_));
+        Money paid = 0;
+        for (std::uint32_t left = whole & sets_end_; left != 0; left &= left - 1) {
+            paid += in_.sets.value[std::countr_zero(left)];
+        }
+        return paid;
+    }
+
+    // Adds to a count that has a limit of its own.
+    [[nodiscard]] static bool add(std::uint8_t& count, std::int32_t more, std::int32_t limit) {
+        if (limit == Quota::unlimited) return true;
+        if (count + more > limit) return false;
+        count = static_cast<std::uint8_t>(count + more);
+        return true;
+    }
+
     // All pieces of a train end up in one route, so one account a train is enough.
     [[nodiscard]] bool count(Profile& p, const Move& move) const {
         if (kind_.visits != 0) {
@@ -246,9 +284,15 @@ private:
             p.counts = static_cast<std::uint8_t>(p.counts + move.counts);
             if (kind_.visits != 0 && p.visits - p.counts > kind_.skips()) return false;
         }
+        if (split_ && !(add(p.major_visits, move.major_visits, kind_.major.visits) &&
+                        add(p.major_counts, move.major_counts, kind_.major.counts) &&
+                        add(p.minor_visits, move.visits - move.major_visits, kind_.minor.visits) &&
+                        add(p.minor_counts, move.counts - move.major_counts, kind_.minor.counts))) {
+            return false;
+        }
         const std::int32_t extra = (p.extra ? 1 : 0) + move.extra;
-        const std::int32_t demand = std::min(p.demand + move.demand, in_.board.refineries);
-        if (extra < 0 || extra > 1 || demand < -in_.board.refineries) return false;
+        const std::int32_t demand = std::min(p.demand + move.demand, in_.board.buyers);
+        if (extra < 0 || extra > 1 || demand < -in_.board.buyers) return false;
         p.extra = extra == 1;
         p.demand = static_cast<std::int8_t>(demand);
         p.own = p.own || move.own;
@@ -355,11 +399,15 @@ private:
 
     const GraphInput& in_;
     const Kind& kind_;
+    const bool split_;
     std::vector<Profile> nodes_;
     std::vector<Profile> next_;
     Numbering number_;
     std::vector<std::size_t> first_move_;
     std::uint32_t fading_ = 0;  // groups with no stop after this region
+    std::uint32_t sets_here_ = 0;
+    std::uint32_t sets_begin_ = 0;
+    std::uint32_t sets_end_ = 0;
     std::int64_t arcs_ = 0;
 };
 

@@ -38,14 +38,16 @@ struct TrainGraph {
 };
 
 inline constexpr std::int32_t most_slots = 16;
-inline constexpr std::int32_t most_limit = 100;  // visits, counts or refineries of a train
+inline constexpr std::int32_t most_limit = 100;  // visits, counts or buyers of a train
 inline constexpr std::int32_t most_groups = 16;
+inline constexpr std::int32_t most_sets = 16;
 
 struct GraphInput {
     const Instance& instance;
     const Board& board;
     const std::vector<std::vector<Strand>>& strands;  // by region
     const Groups& groups;
+    const Sets& sets;
     const EndKinds& ends;
 };
 

@@ -48,7 +48,8 @@ public:
                 leave(end);
             }
         }
-        drop_dominated();
+        // Where some are missing, it has to be seen that there are too many.
+        if (found_.size() <= most_) drop_dominated();
         return std::move(found_);
     }
 
@@ -146,15 +147,17 @@ private:
 class MoveFinder {
 public:
     MoveFinder(const Board& board, const Region& region, const std::vector<Strand>& strands,
-               const Instance& instance, const Groups& groups, const EndKinds& ends,
-               const Kind& kind, std::size_t most, Watch& watch)
+               const Instance& instance, const Groups& groups, const std::vector<Sets::Here>& sets,
+               const EndKinds& ends, const Kind& kind, std::size_t most, Watch& watch)
         : board_(board),
           region_(region),
           strands_(strands),
           instance_(instance),
           groups_(groups),
+          sets_(sets),
           ends_(ends),
           kind_(kind),
+          values_(instance.stops.row(kind.tariff)),
           most_(most),
           watch_(watch) {}
 
@@ -184,15 +187,18 @@ private:
             if (add(longer, next, counted)) {
                 extend(next + 1, longer, seams | strand.seams, stops | strand.stops);
             }
-            if (kind_.counts == 0 || counted == 0) break;
+            if (!kind_.picks() || counted == 0) break;
             counted = (counted - 1) & all;
         }
     }
 
-    // Lemma 7. The move, with every choice of cubes that lie on its way. Where they go is settled
-    // by count: a route delivers as many as it claims if it visits as many refineries.
+    // Lemma 7. The move, with every choice of goods that lie on its way. Where they go is settled
+    // by count: a route delivers as many as it claims if it visits as many buyers.
     void finish(Move move, std::uint64_t stops) {
-        if (board_.refineries == 0) {
+        for (const Sets::Here& set : sets_) {
+            if ((set.stops & ~stops) == 0) move.sets |= set.mark;
+        }
+        if (board_.buyers == 0) {
             found_.push_back(std::move(move));
             return;
         }
@@ -202,13 +208,13 @@ private:
         for (std::size_t i = 0; i < region_.stops.size(); ++i) {
             if ((stops & bit(i)) == 0) continue;
             const Index stop = region_.stops[i];
-            move.demand += instance_.stops.refinery[stop] != 0 ? 1 : 0;
-            room = room || (instance_.terms.extra_cube && instance_.stops.room[stop] != 0);
-            for (std::size_t k = 0; k < region_.cubes.size(); ++k) {
-                if (region_.cubes[k] == stop) lying |= std::uint32_t{1} << (shift + k);
+            move.demand += instance_.stops.buyer[stop] != 0 ? 1 : 0;
+            room = room || (instance_.terms.extra_good && instance_.stops.room[stop] != 0);
+            for (std::size_t k = 0; k < region_.goods.size(); ++k) {
+                if (region_.goods[k] == stop) lying |= std::uint32_t{1} << (shift + k);
             }
         }
-        const std::uint32_t offer = std::uint32_t{1} << (shift + region_.cubes.size());
+        const std::uint32_t offer = std::uint32_t{1} << (shift + region_.goods.size());
         for (const bool takes : {false, true}) {
             for (const bool puts : {false, true}) {
                 if ((takes && !region_.offers_extra) || (puts && !room)) continue;
@@ -223,12 +229,12 @@ private:
     void claim(const Move& move, std::uint32_t lying, std::int32_t more) {
         std::uint32_t taken = 0;
         do {
-            const std::int32_t cubes = std::popcount(taken) + more;
-            if (cubes <= board_.refineries) {
+            const std::int32_t goods = std::popcount(taken) + more;
+            if (goods <= board_.buyers) {
                 Move& variant = found_.emplace_back(move);
                 variant.used |= taken;
-                variant.demand -= cubes;
-                variant.value += cubes * instance_.terms.cube_value;
+                variant.demand -= goods;
+                variant.value += goods * instance_.terms.good_value;
             }
             taken = (taken - lying) & lying;
         } while (taken != 0);
@@ -240,11 +246,14 @@ private:
         for (std::size_t i = 0; i < region_.stops.size(); ++i) {
             if ((strand.stops & bit(i)) == 0) continue;
             const Index stop = region_.stops[i];
+            const bool major = stops.minor.empty() || stops.minor[stop] == 0;
             ++move.visits;
+            move.major_visits += major ? 1 : 0;
             move.value += kind_.visit_bonus;
             if ((counted & bit(i)) != 0) {
                 ++move.counts;
-                move.value += stops.value[stop];
+                move.major_counts += major ? 1 : 0;
+                move.value += values_[stop];
                 move.own = move.own || stops.own[stop] != 0;
             }
             const Index group = groups_.number[stop];
@@ -262,7 +271,13 @@ private:
         return (kind_.visits == 0 || move.visits <= kind_.visits) &&
                (kind_.counts == 0 ||
                 (move.counts <= kind_.counts && move.visits - move.counts <= kind_.skips())) &&
-               move.ends.size() <= 2;
+               move.ends.size() <= 2 && within_quotas(move);
+    }
+
+    [[nodiscard]] bool within_quotas(const Move& move) const {
+        return move.major_visits <= kind_.major.visits && move.major_counts <= kind_.major.counts &&
+               move.visits - move.major_visits <= kind_.minor.visits &&
+               move.counts - move.major_counts <= kind_.minor.counts;
     }
 
     [[nodiscard]] bool add_end(Move& move, Index stop, std::uint64_t counted) const {
@@ -292,8 +307,10 @@ private:
     const std::vector<Strand>& strands_;
     const Instance& instance_;
     const Groups& groups_;
+    const std::vector<Sets::Here>& sets_;
     const EndKinds& ends_;
     const Kind& kind_;
+    const Money* values_;  // of each stop, to a train of this kind
     std::size_t most_;
     Watch& watch_;
     std::vector<Move> found_;
@@ -345,6 +362,32 @@ Groups make_groups(const Board& board, const Stops& stops) {
     return groups;
 }
 
+Sets make_sets(const Board& board, const Terms& terms) {
+    std::map<Index, std::pair<std::size_t, std::size_t>> place;  // of each stop: region, bit
+    for (std::size_t region = 0; region < board.regions.size(); ++region) {
+        const std::vector<Index>& stops = board.regions[region].stops;
+        for (std::size_t i = 0; i < stops.size(); ++i) place[stops[i]] = {region, i};
+    }
+    Sets sets;
+    sets.here.resize(board.regions.size());
+    sets.begins.assign(board.regions.size(), 0);
+    sets.ends.assign(board.regions.size(), 0);
+    for (const Terms::Set& set : terms.sets) {
+        const bool whole = std::all_of(set.stops.begin(), set.stops.end(),
+                                       [&](Index stop) { return place.contains(stop); });
+        if (!whole || set.value == 0) continue;
+        std::map<std::size_t, std::uint64_t> regions;
+        for (const Index stop : set.stops)
+            regions[place[stop].first] |= bit(place[stop].second % 64);
+        const std::uint32_t mark = std::uint32_t{1} << sets.value.size() % 32;
+        for (const auto& [region, stops] : regions) sets.here[region].push_back({mark, stops});
+        sets.begins[regions.begin()->first] |= mark;
+        sets.ends[regions.rbegin()->first] |= mark;
+        sets.value.push_back(set.value);
+    }
+    return sets;
+}
+
 std::vector<Strand> find_strands(const Board& board, const Region& region, const Stops& stops,
                                  std::size_t most, Watch& watch) {
     return StrandFinder(board, region, stops, most, watch).run();
@@ -352,9 +395,11 @@ std::vector<Strand> find_strands(const Board& board, const Region& region, const
 
 std::vector<Move> find_moves(const Board& board, const Region& region,
                              const std::vector<Strand>& strands, const Instance& instance,
-                             const Groups& groups, const EndKinds& ends, const Kind& kind,
-                             std::size_t most, Watch& watch) {
-    return MoveFinder(board, region, strands, instance, groups, ends, kind, most, watch).run();
+                             const Groups& groups, const std::vector<Sets::Here>& sets,
+                             const EndKinds& ends, const Kind& kind, std::size_t most,
+                             Watch& watch) {
+    return MoveFinder(board, region, strands, instance, groups, sets, ends, kind, most, watch)
+        .run();
 }
 
 }  // namespace route_opt::frontier

@@ -9,6 +9,7 @@
 #include "frontier/board.hpp"
 #include "payout.hpp"
 #include "route_opt/instance.hpp"
+#include "trains.hpp"
 #include "watch.hpp"
 
 namespace route_opt::frontier {
@@ -28,15 +29,27 @@ struct Kind {
     std::int32_t counts = 0;          // 0: no limit; otherwise below `visits` if that is limited
     Money visit_bonus = 0;            // for each stop visited
     std::optional<Terms::Pair> ends;  // the train must run, and end at these two stops
+    std::int32_t tariff = 0;
+    Quota major{};
+    Quota minor{};
+
+    // Whether major and minor stops have limits of their own.
+    [[nodiscard]] bool split() const { return major != Quota{} || minor != Quota{}; }
+    // Whether it may be that a stop that is visited is not counted.
+    [[nodiscard]] bool picks() const {
+        return counts != 0 || major.counts != Quota::unlimited || minor.counts != Quota::unlimited;
+    }
 
     // Lemma 12. How many stops are worth skipping: as many as the train visits beyond what it may
-    // count. Nothing is worth less than nothing, so a route that skips more can count more instead.
+    // count. Nothing is worth less than nothing, so a route that skips more can count more instead,
+    // unless a limit of its own keeps it from that.
     [[nodiscard]] std::int32_t skips() const {
-        return visits == 0 ? std::numeric_limits<std::int32_t>::max() : visits - counts;
+        return visits == 0 || split() ? std::numeric_limits<std::int32_t>::max() : visits - counts;
     }
 
     friend bool operator==(const Kind& x, const Kind& y) {
         return x.visits == y.visits && x.counts == y.counts && x.visit_bonus == y.visit_bonus &&
+               x.tariff == y.tariff && x.major == y.major && x.minor == y.minor &&
                x.ends.has_value() == y.ends.has_value() &&
                (!x.ends || (x.ends->first == y.ends->first && x.ends->second == y.ends->second));
     }
@@ -87,10 +100,13 @@ struct Move {
     Money value = 0;
     std::int32_t visits = 0;
     std::int32_t counts = 0;
+    std::int32_t major_visits = 0;  // of the stops visited and counted, those that are not minor
+    std::int32_t major_counts = 0;
     bool own = false;                // an own stop is counted
     std::uint32_t groups = 0;        // see Groups
-    std::int32_t demand = 0;         // refineries visited less cubes claimed
-    std::int32_t extra = 0;          // 1: takes the extra cube; -1: puts it on a deposit here
+    std::uint32_t sets = 0;          // see Sets: those of which all stops of the region are visited
+    std::int32_t demand = 0;         // buyers visited less goods claimed
+    std::int32_t extra = 0;          // 1: takes the extra good; -1: puts it on a source here
     std::vector<std::uint8_t> ends;  // kinds of the ends closed here
     std::vector<Join> joins;
     std::vector<std::int32_t> strands;
@@ -103,7 +119,22 @@ struct Groups {
 };
 [[nodiscard]] Groups make_groups(const Board& board, const Stops& stops);
 
-// A stopped watch leaves strands out, here and of the moves.
+// Lemma 25. The sets of stops that are on the board as a whole, numbered. What has to be known of a
+// set between its first and its last region is whether the train has visited all of it so far.
+struct Sets {
+    struct Here {
+        std::uint32_t mark;   // the bit of the set
+        std::uint64_t stops;  // its stops in the region, by place in Region::stops
+    };
+    std::vector<Money> value;             // by set
+    std::vector<std::vector<Here>> here;  // by region
+    std::vector<std::uint32_t> begins;    // by region: sets with their first stops there
+    std::vector<std::uint32_t> ends;      // and their last ones
+};
+[[nodiscard]] Sets make_sets(const Board& board, const Terms& terms);
+
+// More than `most`: then not all were looked for. A stopped watch leaves strands out, here and of
+// the moves.
 [[nodiscard]] std::vector<Strand> find_strands(const Board& board, const Region& region,
                                                const Stops& stops, std::size_t most, Watch& watch);
 
@@ -112,6 +143,7 @@ struct Groups {
 [[nodiscard]] std::vector<Move> find_moves(const Board& board, const Region& region,
                                            const std::vector<Strand>& strands,
                                            const Instance& instance, const Groups& groups,
+                                           const std::vector<Sets::Here>& sets,
                                            const EndKinds& ends, const Kind& kind, std::size_t most,
                                            Watch& watch);
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t most_strands = 20'000;
 constexpr std::size_t most_resources = 16;  // of a region
+constexpr std::size_t most_stops = 64;      // of a region: a strand has a bit for each
 constexpr std::size_t most_castings = 200;
 constexpr std::int32_t tie_rounds = 40;  // of prices, where none were needed before
 
@@ -24,12 +25,17 @@ Frontier::Frontier(const Problem& problem)
 void Frontier::prepare() {
     board_ = make_board(problem_.in, problem_.seams, problem_.watch);
     groups_ = make_groups(board_, problem_.in.stops);
-    if (!ends_.fits() || board_.slots > most_slots || board_.refineries > most_limit ||
-        groups_.last.size() > static_cast<std::size_t>(most_groups)) {
+    sets_ = make_sets(board_, problem_.in.terms);
+    if (!ends_.fits() || board_.slots > most_slots || board_.buyers > most_limit ||
+        groups_.last.size() > static_cast<std::size_t>(most_groups) ||
+        sets_.value.size() > static_cast<std::size_t>(most_sets)) {
         return;
     }
     for (const Region& region : board_.regions) {
-        if (region.resources() > most_resources || region.closed.size() > most_resources) return;
+        if (region.resources() > most_resources || region.closed.size() > most_resources ||
+            region.stops.size() > most_stops) {
+            return;
+        }
         strands_.push_back(
             find_strands(board_, region, problem_.in.stops, most_strands, problem_.watch));
         if (strands_.back().size() > most_strands) return;
@@ -46,11 +52,14 @@ void Frontier::prepare() {
 Kind Frontier::kind_of(const Role& role) const {
     const TrainType& type = problem_.types[role.type];
     Kind kind;
-    // More than there are stops to visit is no limit. As many may be one: a graph ends where the
-    // longest train cannot get any farther.
-    const std::int32_t visits = problem_.in.trains.visits[problem_.trains[role.type].front()];
+    // Lemma 2. More than there are stops to visit is no limit. As many may be one: a graph ends
+    // where the longest train cannot get any farther.
+    const std::int32_t visits = most_visits(problem_.in.trains, problem_.trains[role.type].front());
     kind.visits = visits > problem_.graph.size() ? 0 : visits;
     kind.counts = type.counts >= type.visits ? 0 : type.counts;
+    kind.tariff = type.tariff;
+    kind.major = type.major;
+    kind.minor = type.minor;
     if (role.bonus) kind.visit_bonus = problem_.in.terms.visit_bonus;
     if (role.pair >= 0) {
         const auto [first, second] = problem_.pairs[role.pair];
@@ -60,7 +69,7 @@ Kind Frontier::kind_of(const Role& role) const {
 }
 
 GraphInput Frontier::graph_input() const {
-    return {problem_.in, board_, strands_, groups_, ends_};
+    return {problem_.in, board_, strands_, groups_, sets_, ends_};
 }
 
 Prices Frontier::no_prices() const {
@@ -76,7 +85,12 @@ Money Frontier::round_down(Cost money) const {
 }
 
 GraphFate Frontier::find_graph(const Kind& kind, const TrainGraph*& graph) {
-    if (!usable_ || kind.visits > most_limit || kind.counts > most_limit) {
+    const auto beyond = [](std::int32_t quota) {
+        return quota > most_limit && quota != Quota::unlimited;
+    };
+    if (!usable_ || kind.visits > most_limit || kind.counts > most_limit ||
+        beyond(kind.major.visits) || beyond(kind.major.counts) || beyond(kind.minor.visits) ||
+        beyond(kind.minor.counts)) {
         return GraphFate::too_large;
     }
     for (const auto& [known, made] : graphs_) {
@@ -142,7 +156,8 @@ void Frontier::improve(Part& part, const Stage& stage, Plan& plan) {
     if (part.bound <= plan.value || part.declined || watch.stopped()) return;
     const JointSweep sweep(fleet, part.prices, watch);
     if (watch.stopped()) return;
-    const SweepResult result = sweep.run(plan.value + 1, stage.width, watch);
+    const Money known = plan.value;
+    const SweepResult result = sweep.run(known + 1, stage.width, watch);
     ROUTE_OPT_INVARIANT(result.value <= part.bound);  // Lemma 14
     if (result.value > plan.value) {
         offer(fleet,
@@ -150,7 +165,8 @@ void Frontier::improve(Part& part, const Stage& stage, Plan& plan) {
               plan);
         ROUTE_OPT_INVARIANT(!result.traced || plan.value >= result.value);  // Lemma 19
     }
-    part.bound = std::min(part.bound, round_down(std::max(result.beyond, result.value)));
+    // Lemma 18
+    part.bound = std::min(part.bound, round_down(std::max({result.beyond, result.value, known})));
 }
 
 void Frontier::shorten(std::vector<Part>& parts, Plan& plan) {

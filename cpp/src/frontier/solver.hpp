@@ -72,6 +72,7 @@ private:
     const EndKinds ends_;
     Board board_;
     Groups groups_;
+    Sets sets_;
     std::vector<std::vector<Strand>> strands_;  // by region
     std::vector<std::vector<Cost>> sides_;      // see Fleet
     bool usable_ = false;

@@ -1,49 +1,84 @@
 """The rules of a title as the engine asks for them, with the answers that data gives.
 
-A title that needs more has a ``rounds.py`` in its folder with a class ``Rounds(Rules)`` that
-overrides what data cannot say. The engine knows the methods of `Rules` and no title by name.
+One part a subject. Parts answer: they look at a `View` and change nothing. What changes with what
+happens is told to the `Effects`. A title that needs more than its data has a ``rounds.py`` in its
+folder of this layer (``titles/g1846/``, or in a folder of its own) with `PARTS`: classes of its own
+in place of those whose answers data does not give. The engine knows no title by name.
 """
 
 from __future__ import annotations
 
 import functools
-import importlib.util
-import sys
+from dataclasses import dataclass
 
-from operating_round.rules.ledgers import LedgerRules
+from operating_round.rules.effects import Effects
 from operating_round.rules.memory import MemoryRules
 from operating_round.rules.money import MoneyRules
 from operating_round.rules.need import NeedRules
+from operating_round.rules.privates import PrivateRules
+from operating_round.rules.records import RecordRules
+from operating_round.rules.rounds import RoundRules
 from operating_round.rules.tokens import TokenRules
 from operating_round.rules.track import ExtraLay, TrackRules
-from operating_round.rules.trains import Offer
+from operating_round.rules.trains import Offer, TrainRules
 from route_opt import titles
-from route_opt.errors import Problem, TitleError
 from route_opt.title import Title
 
 
-class Rules(TrackRules, TokenRules, MoneyRules, NeedRules, LedgerRules, MemoryRules):
-    """What rounds ask of a title. Every method may be overridden in the title's ``rounds.py``."""
+@dataclass(frozen=True)
+class Parts:
+    """The classes whose answers make the rules of a title."""
+
+    rounds: type[RoundRules] = RoundRules
+    track: type[TrackRules] = TrackRules
+    tokens: type[TokenRules] = TokenRules
+    money: type[MoneyRules] = MoneyRules
+    trains: type[TrainRules] = TrainRules
+    need: type[NeedRules] = NeedRules
+    privates: type[PrivateRules] = PrivateRules
+    effects: type[Effects] = Effects
+    records: type[RecordRules] = RecordRules
+    memory: type[MemoryRules] = MemoryRules
+
+
+class Rules:
+    """The rules of one title, part by part."""
+
+    def __init__(self, title: Title, parts: Parts) -> None:
+        self.title = title
+        self.rounds = parts.rounds(title)
+        self.track = parts.track(title)
+        self.tokens = parts.tokens(title)
+        self.money = parts.money(title)
+        self.trains = parts.trains(title)
+        self.need = parts.need(title)
+        self.privates = parts.privates(title)
+        self.effects = parts.effects(title)
+        self.records = parts.records(title)
+        self.memory = parts.memory(title)
 
 
 @functools.cache
 def rules_of(title: Title) -> Rules:
-    """The rules of a title: its own ``rounds.py`` where there is one."""
-    file = title.folder / "rounds.py"
-    if not file.exists():
-        return Rules(title)
-    if not titles.is_trusted(title.folder):
-        message = "is Python code of a folder that nobody has trusted"
-        raise TitleError([Problem("untrusted_code", str(file), message)])
-    name = f"operating_round.titles_{title.folder.name}"
-    spec = importlib.util.spec_from_file_location(name, file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    rules: Rules = module.Rounds(title)
-    return rules
+    """The rules of a title: its own parts where its ``rounds.py`` has them."""
+    code = titles.code_in_layer(title, "operating_round", "rounds", "PARTS")
+    return Rules(title, Parts() if code is None else code.PARTS)
 
 
-__all__ = ["ExtraLay", "Offer", "Rules", "rules_of"]
+__all__ = [
+    "Effects",
+    "ExtraLay",
+    "MemoryRules",
+    "MoneyRules",
+    "NeedRules",
+    "Offer",
+    "Parts",
+    "PrivateRules",
+    "RecordRules",
+    "RoundRules",
+    "Rules",
+    "TokenRules",
+    "TrackRules",
+    "TrainRules",
+    "rules_of",
+]

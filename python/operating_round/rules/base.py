@@ -6,7 +6,7 @@ from route_opt.title import Title
 
 
 class TitleRules:
-    """The rules of one title, answered from its data."""
+    """The rules of one title on one subject, answered from its data."""
 
     def __init__(self, title: Title) -> None:
         self.title = title

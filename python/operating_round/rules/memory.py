@@ -1,28 +1,29 @@
-"""Rules on what a state remembers that only one title has: which fields, and of what type."""
+"""Rules on what a state remembers that only one title has: which fields, and how they must fit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator
+from typing import ClassVar
 
+from operating_round.memory import CompanyMemory, Drawn, GameMemory, TurnMemory, Used
 from operating_round.rules.base import TitleRules
-from operating_round.state import Count
+from operating_round.table import View
 from route_opt.errors import Problem
-
-if TYPE_CHECKING:
-    from operating_round.table import Table
 
 
 class MemoryRules(TitleRules):
-    """The fields of ``State.own``, of a company's ``own`` and of ``Turn.notes``, by their types.
+    """The kinds of values that stand in ``State.own``, with companies and in ``Turn.notes``.
 
     What a company has beside them is kept and never looked at; elsewhere there is nothing more.
     """
 
-    own_fields: ClassVar[Mapping[str, Any]] = {"used": dict[str, Count]}
-    company_fields: ClassVar[Mapping[str, Any]] = {}
-    note_fields: ClassVar[Mapping[str, Any]] = {}
+    game: ClassVar[tuple[type[GameMemory], ...]] = (Used, Drawn)
+    company: ClassVar[tuple[type[CompanyMemory], ...]] = ()
+    turn: ClassVar[tuple[type[TurnMemory], ...]] = ()
 
-    def misfits(self, table: Table) -> Iterator[Problem]:
-        """What of these fields does not fit the rest of the state, their types being right."""
-        yield from ()
+    def misfits(self, table: View) -> Iterator[Problem]:
+        """What of these values does not fit the rest of the state, their types being right."""
+        for private, name in Drawn.of(table.state).drawn.items():
+            if private not in self.title.privates or name not in self.title.corporations:
+                text = f"{private!r} brings no share of {name!r}"
+                yield Problem("unknown_name", "drawn", text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from operating_round.steps.base import Step
-from operating_round.table import Table
+from operating_round.table import Table, View
 
 
 class Automatic(Step):
@@ -19,6 +19,6 @@ class Automatic(Step):
         """It happens."""
         self.happens(table)
 
-    def finished(self, table: Table) -> bool:
+    def finished(self, table: View) -> bool:
         """At once."""
         return True

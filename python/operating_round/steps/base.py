@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from operating_round.actions import Action, Choice
-from operating_round.table import Table
+from operating_round.table import Table, View
 
 
 class Step:
@@ -18,31 +18,35 @@ class Step:
     does = "do that"
     """Ends the sentence "... may not ... now"."""
 
-    def rule(self, table: Table) -> str:
+    def rule(self, table: View) -> str:
         """The section of the rulebook."""
         return ""
 
-    def rule_of(self, table: Table, action: Action) -> str:
+    def rule_of(self, table: View, action: Action) -> str:
         """The section that an action of this step's kind falls under."""
         return self.rule(table)
 
-    def decides(self, table: Table) -> str:
+    def decides(self, table: View) -> str:
         """The player who decides: the president of the company that acts."""
         return (table.acting.owner or "") if table.entity else ""
 
-    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
         """What may be done now; with `about`, only what could be that action."""
         yield from ()
 
     def apply(self, table: Table, action: Action) -> None:
         """Do what one of the choices says."""
 
-    def refusal(self, table: Table, action: Action) -> str:
+    def refusal(self, table: View, action: Action) -> str:
         """Why an action of this step's kind is not among the choices."""
         return f"{table.entity or 'nobody'} may not {self.does}"
 
     def takes(self, action: Action) -> bool:
         """Whether an action is of this step's kind."""
+        return False
+
+    def any_time(self, table: View) -> bool:
+        """Whether what is done between turns may be done in the middle of one too."""
         return False
 
     def enter(self, table: Table) -> None:
@@ -51,11 +55,11 @@ class Step:
     def leave(self, table: Table) -> None:
         """When the turn goes on, for whatever reason."""
 
-    def finished(self, table: Table) -> bool:
+    def finished(self, table: View) -> bool:
         """Whether nothing is left to do, so that the turn goes on by itself."""
         return False
 
-    def may_pass(self, table: Table) -> bool:
+    def may_pass(self, table: View) -> bool:
         """Whether the step may be left without doing more."""
         return True
 

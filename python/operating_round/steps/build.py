@@ -6,7 +6,7 @@ from operating_round.steps.base import Step
 from operating_round.steps.privates import PowerLayStep
 from operating_round.steps.token import AnyOrder
 from operating_round.steps.track import TrackStep
-from operating_round.table import Table
+from operating_round.table import View
 
 
 class BuildStep(AnyOrder):
@@ -15,7 +15,7 @@ class BuildStep(AnyOrder):
     def __init__(self, *others: Step) -> None:
         super().__init__("track", TrackStep(), PowerLayStep(), *others)
 
-    def finished(self, table: Table) -> bool:
+    def finished(self, table: View) -> bool:
         """Whether no usual lay is left, nor anything beside."""
         usual, *others = self.steps
         return usual.finished(table) and not any(

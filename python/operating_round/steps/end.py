@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operating_round.steps.base import Step
-from operating_round.table import Table
+from operating_round.table import View
 
 
 class EndStep(Step):
@@ -11,8 +11,10 @@ class EndStep(Step):
 
     name = "end"
 
-    def finished(self, table: Table) -> bool:
+    def finished(self, table: View) -> bool:
         """Whether nothing may be done at any time."""
         if table.acting.closed:
             return True
-        return not any(True for step in table.rules.always(table) for _ in step.choices(table))
+        return not any(
+            True for step in table.rules.rounds.always(table) for _ in step.choices(table)
+        )

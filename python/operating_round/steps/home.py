@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from operating_round.actions import Action, Choice, Token
 from operating_round.steps.base import Step
-from operating_round.table import Table
+from operating_round.table import Table, View
 
 
 class HomeStep(Step):
@@ -15,7 +15,7 @@ class HomeStep(Step):
     name = "home"
     does = "place its home token there"
 
-    def rule(self, table: Table) -> str:
+    def rule(self, table: View) -> str:
         """As the title's data cites."""
         return table.title.play.tokens.rule
 
@@ -23,23 +23,23 @@ class HomeStep(Step):
         """Tokens."""
         return isinstance(action, Token) and not action.by
 
-    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
         """Every city of its home with room."""
         if self.finished(table):
             return
-        for stop in dict.fromkeys(table.rules.home_stops(table, table.entity)):
+        for stop in dict.fromkeys(table.map.home_stops(table.entity)):
             yield Choice(Token(stop))
 
     def apply(self, table: Table, action: Action) -> None:
         """Place it."""
         assert isinstance(action, Token)
-        homes = table.rules.home_stops(table, table.entity)
-        table.rules.place_home(table, table.entity, homes.index(action.stop))
+        homes = table.map.home_stops(table.entity)
+        table.map.place_home(table.entity, homes.index(action.stop))
 
-    def finished(self, table: Table) -> bool:
+    def finished(self, table: View) -> bool:
         """Whether the company has a token."""
         return bool(table.acting.tokens_on_map)
 
-    def may_pass(self, table: Table) -> bool:
+    def may_pass(self, table: View) -> bool:
         """Never."""
         return False

@@ -10,7 +10,7 @@ from operating_round.reasons import why_not_lay, why_not_private
 from operating_round.state import Corporation
 from operating_round.steps.base import Step
 from operating_round.steps.track import TrackStep, apply_lay, lay_choices
-from operating_round.table import Table
+from operating_round.table import Table, View
 
 if TYPE_CHECKING:
     from operating_round.rules import ExtraLay
@@ -22,16 +22,16 @@ class PrivateStep(Step):
     name = "privates"
     does = "buy that private company at that price"
 
-    def rule(self, table: Table) -> str:
+    def rule(self, table: View) -> str:
         """As the title's data cites."""
-        sales = table.rules.private_sales
+        sales = table.rules.privates.private_sales
         return sales.rule if sales else ""
 
     def takes(self, action: Action) -> bool:
         """Purchases of private companies."""
         return isinstance(action, BuyPrivate)
 
-    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
         """Every private company a player owns, at the prices the rules allow."""
         if not isinstance(table.acting, Corporation):
             return
@@ -40,7 +40,7 @@ class PrivateStep(Step):
                 continue
             if owner not in table.state.players:
                 continue
-            prices = table.rules.private_prices(table, name)
+            prices = table.rules.privates.private_prices(table, name)
             if prices and prices[0] <= table.acting.cash:
                 most = min(prices[1], table.acting.cash)
                 yield Choice(BuyPrivate(name, prices[0]), (prices[0], most))
@@ -48,18 +48,19 @@ class PrivateStep(Step):
     def apply(self, table: Table, action: Action) -> None:
         """The player gets the money, the corporation the company."""
         assert isinstance(action, BuyPrivate)
-        seller = table.owner_of(action.private)
-        table.pay(table.entity, seller, action.price)
-        table.give_private(action.private, table.entity)
+        seller = table.privates.owner_of(action.private)
+        table.bank.pay(table.entity, seller, action.price)
+        table.privates.give(action.private, table.entity)
         table.say(
             "private",
             f"{table.entity} buys {action.private} from {seller} for {action.price}",
             private=action.private,
             price=action.price,
         )
-        table.rules.private_bought(table, action.private)
+        table.set_turn(privates=(*table.turn.privates, action.private))
+        table.rules.effects.private_bought(table, action.private)
 
-    def refusal(self, table: Table, action: Action) -> str:
+    def refusal(self, table: View, action: Action) -> str:
         """The first rule it breaks."""
         assert isinstance(action, BuyPrivate)
         if not isinstance(table.acting, Corporation):
@@ -77,14 +78,14 @@ class PowerLayStep(Step):
         """Lays and tokens by a private company."""
         return isinstance(action, Lay | Token) and bool(action.by)
 
-    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
         """Every extra tile and free token."""
-        for extra in table.rules.extra_lays(table):
+        for extra in table.rules.track.extra_lays(table):
             if extra.counts and table.turn.step != TrackStep.name:
                 continue
             for action, _, cost in lay_choices(table, extra, about):
                 yield Choice(action, cost=cost)
-        for private, stop in table.rules.free_tokens(table):
+        for private, stop in table.rules.tokens.free_tokens(table):
             yield Choice(Token(stop, private))
 
     def apply(self, table: Table, action: Action) -> None:
@@ -92,21 +93,21 @@ class PowerLayStep(Step):
         if isinstance(action, Lay):
             apply_lay(table, self.extra(table, action), action)
         elif isinstance(action, Token):
-            table.rules.place_free_token(table, action.by, action.stop)
+            table.rules.effects.place_free_token(table, action.by, action.stop)
             table.say("token", f"{table.entity} places the token of {action.by} on {action.stop}")
 
-    def rule(self, table: Table) -> str:
+    def rule(self, table: View) -> str:
         """The sections on the powers there are, or on private companies."""
-        rules = [extra.rule for extra in table.rules.extra_lays(table)]
-        sales = table.rules.private_sales
+        rules = [extra.rule for extra in table.rules.track.extra_lays(table)]
+        sales = table.rules.privates.private_sales
         return ", ".join(dict.fromkeys(rules)) or (sales.rule if sales else "")
 
-    def refusal(self, table: Table, action: Action) -> str:
+    def refusal(self, table: View, action: Action) -> str:
         """The first rule it breaks."""
         assert isinstance(action, Lay | Token)
         if action.by not in table.acting.companies:
             return f"{table.entity} does not own {action.by!r}"
-        extras = [e for e in table.rules.extra_lays(table) if e.private == action.by]
+        extras = [e for e in table.rules.track.extra_lays(table) if e.private == action.by]
         if isinstance(action, Token) or not extras:
             return f"{action.by} has no such power left now"
         if all(extra.counts for extra in extras) and table.turn.step != TrackStep.name:
@@ -114,10 +115,10 @@ class PowerLayStep(Step):
         extra = next((e for e in extras if action.hex in e.hexes), extras[0])
         return f"{table.entity} may not {self.does}: {why_not_lay(table, action, extra)}"
 
-    def extra(self, table: Table, action: Lay) -> ExtraLay:
+    def extra(self, table: View, action: Lay) -> ExtraLay:
         """The power that allows a lay."""
         return next(
             extra
-            for extra in table.rules.extra_lays(table)
+            for extra in table.rules.track.extra_lays(table)
             if extra.private == action.by and action.hex in extra.hexes
         )

@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 from collections.abc import Iterator
-from typing import Any
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
 
-from operating_round.actions import Action, Choice, Run
-from operating_round.errors import IllegalAction
+import msgspec
+
+from operating_round.actions import Action, Choice, Route, Run
+from operating_round.errors import IllegalAction, UnprovedRun
 from operating_round.steps.base import Step
-from operating_round.table import Table
+from operating_round.table import Table, View
 from route_opt.claims import check
+from route_opt.claims.names import resolve
+from route_opt.network import Network
 from route_opt.position import Position
+
+if TYPE_CHECKING:
+    from route_opt.result import Result
+    from route_opt.solver import Progress
+
+_watch: ContextVar[Progress | None] = ContextVar("_watch", default=None)
+"""Who watches the searches for best runs."""
+
+
+@contextlib.contextmanager
+def watched(watch: Progress) -> Iterator[None]:
+    """Let somebody watch every search meanwhile, and end it; then `UnprovedRun` is raised."""
+    token = _watch.set(watch)
+    try:
+        yield
+    finally:
+        _watch.reset(token)
 
 
 class RunStep(Step):
@@ -23,7 +47,7 @@ class RunStep(Step):
         """Runs."""
         return isinstance(action, Run)
 
-    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
         """One choice: the best routes; any legal ones may be declared in their place."""
         if not self.finished(table):
             yield Choice(Run())
@@ -38,52 +62,75 @@ class RunStep(Step):
             revenue, routes = judged_run(position, action.routes)
         table.set_turn(revenue=revenue)
         table.say("run", f"{table.entity} runs for {revenue}", revenue=revenue, routes=routes)
-        table.rules.ran(table, routes)
+        table.rules.effects.ran(table, routes)
 
     def enter(self, table: Table) -> None:
         """Without a train that may run there is nothing to earn."""
-        if not running_position(table).trains or not table.rules.has_route(table):
+        if not running_position(table).trains or not table.map.has_route():
             table.set_turn(revenue=0)
 
-    def may_pass(self, table: Table) -> bool:
+    def may_pass(self, table: View) -> bool:
         """Never: a company with a train and a route runs it."""
         return False
 
-    def leave(self, table: Table) -> None:
-        """Phased out trains go."""
-        table.rules.after_run(table)
-
-    def finished(self, table: Table) -> bool:
+    def finished(self, table: View) -> bool:
         """Whether the run has been made."""
         return table.turn.revenue is not None
 
 
-def running_position(table: Table) -> Position:
+def running_position(table: View) -> Position:
     """The question of this run: without trains that came this turn."""
     trains = list(table.acting.trains)
     for train in table.turn.resting:
         trains.remove(train)
     position = table.state.position(table.entity, tuple(trains))
-    return table.rules.run_position(table, position)
+    return table.rules.money.run_position(table, position)
 
 
 def best_run(position: Position) -> tuple[int, list[dict[str, Any]]]:
     """The most that can be earned, and by which routes."""
-    from route_opt.solver import best
+    found = best_result(position)
+    return found.revenue, routes_of(found)
 
-    found = best(position)
-    return found.revenue, [
+
+def best_result(position: Position) -> Result:
+    """The best run, as the optimizer answers."""
+    return _solved(msgspec.json.encode(position))
+
+
+def routes_of(result: Result) -> list[dict[str, Any]]:
+    """The routes of an answer, as a run is declared."""
+    return [
         {"train": route.train, "track": list(route.track), "counted": list(route.counted)}
-        for route in found.routes
+        for route in result.routes
     ]
 
 
-def judged_run(
-    position: Position, routes: tuple[dict[str, Any], ...]
-) -> tuple[int, list[dict[str, Any]]]:
+@functools.lru_cache(maxsize=64)
+def _solved(question: bytes) -> Result:
+    """The answer to a position; a run is asked for when it is made, and again if it is doubted."""
+    from route_opt.solver import best
+
+    position, watch = msgspec.json.decode(question, type=Position), _watch.get()
+    found = best(position, progress=watch)
+    if watch is not None and found.status != "optimal":
+        raise UnprovedRun(f"the best run of {position.corporation} was not proved in time")
+    return found
+
+
+def judged_run(position: Position, routes: tuple[Route, ...]) -> tuple[int, list[dict[str, Any]]]:
     """What declared routes earn; an error if they break a rule."""
-    verdict = check(position, routes)
+    tracks = _on_the_board(position, routes)
+    verdict = check(position, tracks)
     if not verdict.legal:
         first = verdict.violations[0]
         raise IllegalAction(first.message, first.rule)
-    return verdict.revenue, [dict(route) for route in routes]
+    return verdict.revenue, tracks
+
+
+def _on_the_board(position: Position, routes: tuple[Route, ...]) -> list[dict[str, Any]]:
+    """Routes with their tracks; those in words are looked up on the board."""
+    tracks = [dict(route) for route in routes if not isinstance(route, str)]
+    if len(tracks) == len(routes):
+        return tracks
+    return [route.document() for route in resolve(Network(position), routes)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from operating_round.actions import Action, Choice, Issue, Redeem
 from operating_round.state import Corporation
 from operating_round.steps.base import Step
-from operating_round.table import Table
+from operating_round.table import Table, View
 
 
 class ShareStep(Step):
@@ -20,37 +20,40 @@ class ShareStep(Step):
         """Issues that are no emergency, and redemptions."""
         return isinstance(action, Redeem) or (isinstance(action, Issue) and not action.forced)
 
-    def rule(self, table: Table) -> str:
+    def rule(self, table: View) -> str:
         """As the title's data cites."""
         return table.title.play.shares_rule
 
-    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
         """Every number the title allows."""
         if self.finished(table):
             return
-        for count in range(1, table.rules.issue_limit(table) + 1):
+        for count in range(1, table.rules.money.issue_limit(table) + 1):
             yield Choice(Issue(count))
-        for count in range(1, table.rules.redeem_limit(table) + 1):
+        for count in range(1, table.rules.money.redeem_limit(table) + 1):
             yield Choice(Redeem(count))
 
     def apply(self, table: Table, action: Action) -> None:
         """Issue or redeem."""
         table.set_turn(traded=True)
         if isinstance(action, Issue):
-            table.rules.issue(table, action.count)
+            price = table.rules.money.issue_price(table)
+            table.market.issue(table.entity, action.count, price)
+            table.rules.effects.issued(table, action.count)
         elif isinstance(action, Redeem):
-            table.rules.redeem(table, action.count)
+            price = table.rules.money.redeem_price(table)
+            table.market.redeem(table.entity, action.count, price)
 
-    def refusal(self, table: Table, action: Action) -> str:
+    def refusal(self, table: View, action: Action) -> str:
         """How many there may be."""
         if table.turn.traded:
             return f"{table.entity} has issued or redeemed shares in this turn"
-        rules = table.rules
+        rules = table.rules.money
         if isinstance(action, Issue):
             return f"{table.entity} may issue 1 to {rules.issue_limit(table)}, not {action.count}"
         count = action.count if isinstance(action, Redeem) else 0
         return f"{table.entity} may redeem 1 to {rules.redeem_limit(table)}, not {count}"
 
-    def finished(self, table: Table) -> bool:
+    def finished(self, table: View) -> bool:
         """Whether it was done, or cannot be."""
         return table.turn.traded or not isinstance(table.acting, Corporation)

@@ -8,7 +8,7 @@ from operating_round.actions import Action, Choice, Token
 from operating_round.reasons import why_not_token
 from operating_round.state import BANK
 from operating_round.steps.base import Step
-from operating_round.table import Table
+from operating_round.table import Table, View
 from route_opt.rules.tokens import takes_tokens
 
 
@@ -18,7 +18,7 @@ class TokenStep(Step):
     name = "token"
     does = "place a token there"
 
-    def rule(self, table: Table) -> str:
+    def rule(self, table: View) -> str:
         """As the title's data cites."""
         return table.title.play.tokens.rule
 
@@ -26,43 +26,43 @@ class TokenStep(Step):
         """Tokens of the company itself."""
         return isinstance(action, Token) and not action.by
 
-    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
         """Every stop with room."""
         if self.finished(table) or (about is not None and not self.takes(about)):
             return
-        for stop, connected in table.rules.token_stops(table):
+        for stop, connected in table.rules.tokens.token_stops(table):
             if isinstance(about, Token) and about.stop != stop:
                 continue
             price = self.price(table, stop, connected)
             if price is not None and price <= table.acting.cash:
                 yield Choice(Token(stop), cost=price)
 
-    def price(self, table: Table, stop: str, connected: bool) -> int | None:
+    def price(self, table: View, stop: str, connected: bool) -> int | None:
         """What a token costs on a stop, or None where none may stand."""
-        there = takes_tokens(table.title, table.stop(stop))
-        if not there or table.rules.one_token_only(table, stop):
+        there = takes_tokens(table.title, table.map.stop(stop))
+        if not there or table.rules.tokens.one_token_only(table, stop):
             return None
-        if table.free_slot(stop, table.entity) is None:
+        if table.map.free_slot(stop, table.entity) is None:
             return None
-        return table.rules.token_price(table, stop, connected)
+        return table.rules.tokens.token_price(table, stop, connected)
 
     def apply(self, table: Table, action: Action) -> None:
         """Pay for a token and place it."""
         assert isinstance(action, Token)
         price = next(c.cost for c in self.choices(table, action) if c.action == action)
-        slot = table.free_slot(action.stop, table.entity)
+        slot = table.map.free_slot(action.stop, table.entity)
         assert slot is not None
-        table.pay(table.entity, BANK, price)
-        table.place_next_token(table.entity, action.stop, slot)
+        table.bank.pay(table.entity, BANK, price)
+        table.map.place_next_token(table.entity, action.stop, slot)
         table.set_turn(tokens=table.turn.tokens + 1)
         table.say("token", f"{table.entity} places a token on {action.stop} for {price}")
 
-    def refusal(self, table: Table, action: Action) -> str:
+    def refusal(self, table: View, action: Action) -> str:
         """The first rule it breaks."""
         assert isinstance(action, Token)
         return f"{table.entity} may not {self.does}: {why_not_token(table, action)}"
 
-    def finished(self, table: Table) -> bool:
+    def finished(self, table: View) -> bool:
         """Whether no token is left, or none may be placed any more."""
         most = table.title.play.tokens.per_turn
         return table.turn.tokens >= most or not table.acting.tokens_unplaced
@@ -75,7 +75,7 @@ class AnyOrder(Step):
         self.name = name
         self.steps = steps
 
-    def rule(self, table: Table) -> str:
+    def rule(self, table: View) -> str:
         """The sections of all."""
         return ", ".join(dict.fromkeys(step.rule(table) for step in self.steps))
 
@@ -83,7 +83,7 @@ class AnyOrder(Step):
         """What any of them takes."""
         return any(step.takes(action) for step in self.steps)
 
-    def choices(self, table: Table, about: Action | None = None) -> Iterator[Choice]:
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
         """The choices of all."""
         for step in self.steps:
             if about is None or step.takes(about):
@@ -93,11 +93,11 @@ class AnyOrder(Step):
         """Do it in the step that takes it."""
         self.taking(action).apply(table, action)
 
-    def rule_of(self, table: Table, action: Action) -> str:
+    def rule_of(self, table: View, action: Action) -> str:
         """That of the step that takes it."""
         return self.taking(action).rule_of(table, action)
 
-    def refusal(self, table: Table, action: Action) -> str:
+    def refusal(self, table: View, action: Action) -> str:
         """Why the step that takes it refuses."""
         return self.taking(action).refusal(table, action)
 
@@ -105,6 +105,6 @@ class AnyOrder(Step):
         """The step that takes an action of a kind that one of them takes."""
         return next(step for step in self.steps if step.takes(action))
 
-    def finished(self, table: Table) -> bool:
+    def finished(self, table: View) -> bool:
         """Whether all are."""
         return all(step.finished(table) for step in self.steps)

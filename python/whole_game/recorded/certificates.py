@@ -28,6 +28,10 @@ class Certificates:
                 held.remove(certificate)
         self.held.setdefault(taker, []).append(certificate)
 
+    def leave(self, player: str) -> None:
+        """All that a bankrupt player held goes to the market."""
+        self.held[MARKET] += self.held.pop(player, [])
+
     def sell(self, certificates: Sequence[str], seller: str, percent: int, successor: str) -> None:
         """Certificates go to the market; the president's to his successor, who gives shares."""
         for certificate in certificates:

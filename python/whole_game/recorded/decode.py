@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from operating_round.actions import EndGame, Exchange, Pass, Protect, SellShares
+from operating_round.actions import Action as OperatingAction
+from operating_round.actions import BuyPrivate, EndGame, Exchange, Pass, Protect, SellShares
 from operating_round.errors import StateError
 from operating_round.ledger import Decoder as OperatingDecoder
 from operating_round.ledger import Names
-from operating_round.state import MARKET
-from route_opt.records.document import Record
+from operating_round.rules import rules_of
+from operating_round.state import MARKET, State
+from route_opt.errors import RecordError
 from route_opt.title import Title
-from whole_game.actions import Action, Bid, BuyShare, Keep, Par, RedeemShare
+from whole_game.actions import Action, Bid, BuyShare, Keep, Par, RedeemShare, ReissueShares
+from whole_game.engine import kind_of
 from whole_game.game import Game
 from whole_game.recorded.certificates import Certificates
 from whole_game.rounds.draft import BLANK
+
+Recorded = dict[str, Any]
+Turned = Mapping[str, Mapping[int, int]]
+"""Our number of a city on a tile for the one an old record uses, by the tile."""
 
 
 def card_of(recorded: str) -> str:
@@ -25,30 +32,80 @@ def card_of(recorded: str) -> str:
 
 
 class Decoder:
-    """Reads the actions of one record, each for the game it meets."""
+    """Reads the actions of one record, each for the game it meets.
 
-    def __init__(self, title: Title, record: Record) -> None:
-        self.names = Names(title)
+    `players` are those of the game, by the numbers that the record gives them; `privates` our
+    names of private companies that it calls otherwise.
+    """
+
+    def __init__(
+        self,
+        title: Title,
+        players: Mapping[str, str],
+        turned: Turned,
+        privates: Mapping[str, str] | None = None,
+    ) -> None:
+        self.title = title
+        self.names = Names(title, turned)
         self.operating = OperatingDecoder(self.names)
         self.books: dict[str, Certificates] = {}
-        self.players = {player.id: player.name for player in record.players}
+        self.players = dict(players)
+        self.privates = dict(privates or {})
 
-    def player(self, recorded: dict[str, Any], game: Game) -> str:
+    def told(self, recorded: Recorded) -> Recorded:
+        """A recorded action with its entity under our name, and of a kind.
+
+        Raises
+        ------
+        RecordError
+            When nobody of this game could have acted.
+        """
+        entity, kind = str(recorded.get("entity")), recorded.get("entity_type")
+        if kind == "company":
+            entity = self.privates.get(entity, entity)
+        if "company" in recorded:
+            card = str(recorded["company"])
+            recorded = {**recorded, "company": self.privates.get(card, card)}
+        company = rules_of(self.title).privates.private(entity) is not None
+        if kind not in _KINDS:
+            corporation = entity in self.title.corporations
+            kind = "corporation" if corporation else "company" if company else "player"
+        if kind == "player":
+            # Older records name players where later ones give their numbers.
+            name = self.players.get(entity, entity)
+            if name not in self.players.values():
+                raise RecordError(f"{entity[:40]!r} is not a player of this game", "player")
+            entity = name
+        elif kind == "company" and not company:
+            raise RecordError(f"{entity[:40]!r} is not a private company", "private")
+        elif kind in ("corporation", "minor") and entity not in self.title.corporations:
+            message = f"{entity[:40]!r} is not a corporation of {self.title.name}"
+            raise RecordError(message, "corporation")
+        return {**recorded, "entity": entity, "entity_type": kind}
+
+    def player(self, recorded: Recorded, game: Game) -> str:
         """The player who acts, himself or through his private company."""
         entity = str(recorded["entity"])
-        if recorded.get("entity_type") == "company":
+        if recorded["entity_type"] == "company":
             return game.operating.privates.get(entity) or ""
-        return self.players.get(entity, entity)
+        return entity
 
-    def decode(self, recorded: dict[str, Any], game: Game) -> Action:
+    def decode(self, recorded: Recorded, game: Game) -> Action:
         """One recorded action as ours."""
         if recorded["type"] == "pass":
             return Pass()
         if recorded["type"] == "end_game":
             return EndGame()
-        if game.auction is None and game.draft is None and game.stock is None:
-            entity = self.players.get(str(recorded.get("entity")), recorded.get("entity"))
-            return self.operating.decode({**recorded, "entity": entity}, game.operating)
+        if kind_of(game) is None:
+            return self.of_turn(recorded, game.operating)
+        return self.of_round(recorded, game)
+
+    def of_turn(self, recorded: Recorded, state: State) -> OperatingAction:
+        """An action in the operating turn that is in progress."""
+        return self.operating.decode(recorded, state)
+
+    def of_round(self, recorded: Recorded, game: Game) -> Action:
+        """An action in an auction, a draft or a stock round."""
         handler = _DECODERS.get(recorded["type"])
         if handler is None:
             raise StateError(f"recorded action {recorded['type']!r} is not known in this round")
@@ -58,28 +115,49 @@ class Decoder:
         """The certificates of a corporation."""
         return self.books.setdefault(corporation, Certificates())
 
-    def follow(self, recorded: dict[str, Any], before: Game, after: Game) -> None:
+    def follow(self, recorded: Recorded, before: Game, after: Game) -> None:
         """Note where certificates have gone with an action."""
-        kind, shares = recorded["type"], [str(share) for share in recorded.get("shares", ())]
+        kind, listed = recorded["type"], recorded.get("shares")
+        shares = [str(share) for share in listed] if isinstance(listed, list) else []
+        own = recorded["entity_type"] == "corporation"
         if kind == "par":
             self.book(str(recorded["corporation"])).move(
                 f"{recorded['corporation']}_0", self.player(recorded, before)
             )
-        elif kind == "buy_shares" and recorded.get("entity_type") != "corporation":
-            for share in shares:
-                self.book(share.rpartition("_")[0]).move(share, self.player(recorded, before))
-        elif kind == "sell_shares" and recorded.get("entity_type") != "corporation":
+        elif kind == "sell_shares" and shares and not own:
             name = shares[0].rpartition("_")[0]
             row = after.operating.corporations.get(name)
             seller = self.player(recorded, before)
             successor = row.owner if row and row.owner != seller else ""
-            percent = int(recorded.get("percent") or 10 * len(shares))
-            self.book(name).sell(shares, seller, percent, successor or "")
+            self.book(name).sell(shares, seller, 10 * _count(recorded), successor or "")
         elif kind in ("buy_shares", "sell_shares"):
-            taker = MARKET if kind == "sell_shares" else str(recorded["entity"])
+            taker = str(recorded["entity"]) if own else self.player(recorded, before)
+            if kind == "sell_shares":
+                # What a company reissues in a stock round is offered as if never sold.
+                taker = self.title.play.unsold if before.stock is not None else MARKET
             for share in shares:
                 self.book(share.rpartition("_")[0]).move(share, taker)
+        for name in before.operating.corporations.keys() - after.operating.corporations.keys():
+            self.books.pop(name, None)
+        for player in set(after.operating.bankrupt) - set(before.operating.bankrupt):
+            for book in self.books.values():
+                book.leave(player)
+        self._follow_issues(before, after)
         self._follow_offices(after)
+
+    def _follow_issues(self, before: Game, after: Game) -> None:
+        """Certificates that nobody has seen leave the treasury in their order."""
+        for name, row in after.operating.corporations.items():
+            old = before.operating.corporations.get(name)
+            if old is None or old.shares == row.shares or row.owner == MARKET:
+                continue
+            sizes = self.title.corporations[name].shares
+            book = self.book(name)
+            known = [share for held in book.held.values() for share in held]
+            fresh = (f"{name}_{n}" for n in range(1, len(sizes)))
+            missing = row.shares.get(MARKET, 0) // 10 - len(book.held[MARKET])
+            for share in [one for one in fresh if one not in known][: max(missing, 0)]:
+                book.move(share, MARKET)
 
     def _follow_offices(self, game: Game) -> None:
         for name, row in game.operating.corporations.items():
@@ -88,43 +166,65 @@ class Decoder:
             if before and row.owner and row.owner not in (before, MARKET):
                 self.book(name).change(office, row.owner)
 
-    def bid(self, recorded: dict[str, Any], game: Game) -> Action:
+    def bid(self, recorded: Recorded, game: Game) -> Action:
         """A bid, the purchase of what is for sale, or a card that is kept."""
         if game.draft is not None:
             return Keep(card_of(str(recorded["company"])))
         return Bid(str(recorded["company"]), int(recorded["price"]))
 
-    def par(self, recorded: dict[str, Any], game: Game) -> Action:
+    def par(self, recorded: Recorded, game: Game) -> Action:
         """A first price, written ``90,1,6``: price, row and column."""
         return Par(
             str(recorded["corporation"]), int(str(recorded["share_price"]).partition(",")[0])
         )
 
-    def buy(self, recorded: dict[str, Any], game: Game) -> Action:
+    def buy(self, recorded: Recorded, game: Game) -> Action:
         """A share: from the market where its certificate was sold there before."""
-        shares = [str(share) for share in recorded["shares"]]
-        name = shares[0].rpartition("_")[0]
+        share = str(_shares(recorded)[0])
+        name = share.rpartition("_")[0]
         if game.stock is not None and game.stock.asked:
             return Protect(self.player(recorded, game), name)
-        if recorded.get("entity_type") == "corporation":
-            holder = self.book(name).holder(shares[0])
-            return RedeemShare(name, holder or MARKET)
-        pooled = self.book(name).holder(shares[0]) == MARKET
-        source = MARKET if pooled else game.operating.rules.play.unsold
-        if recorded.get("entity_type") == "company":
+        if recorded["entity_type"] == "corporation":
+            return RedeemShare(name, self.book(name).holder(share) or MARKET)
+        unsold = game.operating.rules.play.unsold
+        shares = game.operating.corporations[name].shares
+        pooled = self.book(name).holder(share) == MARKET or not shares.get(unsold)
+        source = MARKET if pooled and shares.get(MARKET) else unsold
+        if recorded["entity_type"] == "company":
             return Exchange(str(recorded["entity"]), source)
         return BuyShare(name, source)
 
-    def sell(self, recorded: dict[str, Any], game: Game) -> Action:
-        """Shares of a player."""
-        shares = [str(share) for share in recorded["shares"]]
-        count = int(recorded.get("percent") or 10 * len(shares)) // 10
-        return SellShares(self.player(recorded, game), shares[0].rpartition("_")[0], count)
+    def sell(self, recorded: Recorded, game: Game) -> Action:
+        """Shares of a player; of a company those that it reissues."""
+        if recorded["entity_type"] == "corporation":
+            return ReissueShares(str(recorded["entity"]))
+        name = str(_shares(recorded)[0]).rpartition("_")[0]
+        return SellShares(self.player(recorded, game), name, _count(recorded))
+
+    def buy_private(self, recorded: Recorded, game: Game) -> Action:
+        """A private company of another player."""
+        return BuyPrivate(str(recorded["company"]), int(recorded["price"]))
 
 
-_DECODERS: dict[str, Callable[[Decoder, dict[str, Any], Game], Action]] = {
+def _shares(recorded: Recorded) -> list[Any]:
+    """The certificates of an action; oldest records name one."""
+    shares = recorded.get("shares") or [recorded["share"]]
+    if not isinstance(shares, list):
+        raise RecordError(f"{str(shares)[:40]} is not a list of certificates", "share")
+    return shares
+
+
+def _count(recorded: Recorded) -> int:
+    """How many shares are sold."""
+    return int(recorded.get("percent") or 10 * len(_shares(recorded))) // 10
+
+
+_KINDS = ("player", "company", "corporation", "minor")
+_DECODERS: dict[str, Callable[[Decoder, Recorded, Game], Action]] = {
     "bid": Decoder.bid,
     "par": Decoder.par,
+    "buy_share": Decoder.buy,
     "buy_shares": Decoder.buy,
     "sell_shares": Decoder.sell,
+    "buy_company": Decoder.buy_private,
 }

@@ -1,43 +1,67 @@
 """Recorded games played by the engine, action by action.
 
 The site that records them passes over whoever has nothing to do; so does a replay, with a look at
-what the record says next.
+what the record says next. What our rules refuse is done as recorded where its effect is clear
+(see `force`), passed over where it is not, and noted as a departure either way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import contextlib
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from operating_round import round as rounds
+from operating_round import unchecked
 from operating_round.actions import Action as OperatingAction
 from operating_round.actions import (
-    BuyTrain,
-    Dividend,
+    BuyPrivate,
     Exchange,
     Issue,
     Lay,
     Pass,
-    Protect,
     Redeem,
     Run,
-    Token,
+    SellPrivate,
 )
 from operating_round.errors import IllegalAction
-from operating_round.state import Corporation, State
-from route_opt import titles
-from route_opt.errors import RouteOptError
+from operating_round.memory import Interruption
+from operating_round.protected.sales import Sold
+from operating_round.state import State
+from operating_round.table import Event
+from route_opt.errors import RecordError, RouteOptError
+from route_opt.records.departures import Departure, departure
 from route_opt.records.document import Record
-from route_opt.records.draw import removed
 from route_opt.records.rules import find_title
-from route_opt.title import Title
-from whole_game.actions import Action, Keep
-from whole_game.engine import apply, legal_actions, player_to_act, proceed
+from route_opt.records.words import recorded_revenue
+from route_opt.rules.trains import card_of
+from whole_game.actions import Keep
+from whole_game.engine import apply, kind_of, legal_actions, player_to_act, proceed
 from whole_game.game import Game
-from whole_game.recorded.decode import Decoder
-from whole_game.setup import new_game
+from whole_game.recorded import force
+from whole_game.recorded.decode import Decoder, Recorded, Turned
+from whole_game.recorded.setup import seats, set_up
+from whole_game.recorded.turns import (
+    SAMPLES,
+    asked,
+    connected,
+    connecting,
+    finished,
+    looks_for_connections,
+    named,
+    to_last_step,
+    with_card_drawn,
+    with_home_lifted,
+)
+
+AHEAD = 20
+"""How many actions a replay looks ahead."""
+
+DEFECTS = (LookupError, TypeError, ValueError, AttributeError, AssertionError, StopIteration)
+"""What reading nonsense as if it made sense may come to."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -49,53 +73,28 @@ class Moment(msgspec.Struct, frozen=True):
     player: str
 
 
-def is_silent(action: dict[str, Any]) -> bool:
+class Line(msgspec.Struct, frozen=True):
+    """An action of the record, told in our names; or as it is, and why that cannot be."""
+
+    id: int
+    auto: int | None
+    action: Recorded
+    error: RecordError | None = None
+
+    @property
+    def silent(self) -> bool:
+        """Whether it changes nothing: talk, what a player has programmed, what nobody can do."""
+        return self.error is not None or is_silent(self.action)
+
+
+def is_silent(action: Recorded) -> bool:
     """Whether an action changes nothing: talk, and what a player has programmed."""
     return action["type"] in ("log", "message") or action["type"].startswith("program_")
 
 
 def moments(record: Record) -> Iterator[Moment]:
     """The game after its set-up and after each action."""
-    replay = Replay(record)
-    yield Moment(None, None, replay.game, replay.player)
-    actions = list(_numbered(record))
-    for place, (number, auto, action) in enumerate(actions):
-        if not is_silent(action):
-            replay.play(action, [a for _, _, a in actions[place + 1 : place + 20]])
-        yield Moment(number, auto, replay.shown, replay.player)
-
-
-def _numbered(record: Record) -> Iterator[tuple[int, int | None, dict[str, Any]]]:
-    host: str = ""
-    guests: set[str] = set()
-    for action in record.happened():
-        for place, part in enumerate([action, *action.get("auto_actions", ())]):
-            entity = str(part.get("entity"))
-            if part["type"] == "destination_connection":
-                host, guests = entity, {str(name) for name in part.get("corporations", ())}
-            elif entity in guests:
-                # A company that runs to its destination in the turn of another.
-                part = {**part, "operating": host}
-                if part["type"] == "dividend":
-                    guests.discard(entity)
-            yield action["id"], place or None, part
-
-
-def set_up(title: Title, record: Record) -> Game:
-    """The game before the first action of its record."""
-    rules = find_title(record.title)[1]
-    draw = rules.draw
-    gone: list[str] = []
-    if draw is not None:
-        fields = ("company", "corporation", "entity")
-        seen = {str(action.get(field)) for action in record.actions for field in fields}
-        editions = [record.options, record.options | {rules.edition}]
-        found = removed(draw, record.seeds, len(record.players), editions, seen)
-        gone = [
-            name for name in found.drawn if name in title.corporations or name in title.privates
-        ]
-    players = [player.name for player in record.players]
-    return new_game(title.name, players, options=title.play.recorded, removed=gone)
+    return Replay(record).moments()
 
 
 class Replay:
@@ -103,175 +102,404 @@ class Replay:
 
     Attributes
     ----------
-    shown
-        The game as the site shows it: it lifts a token off the map that has to choose its city.
+    lines
+        The actions that happened, each followed by the automatic ones that it brought.
+    game, shown
+        The game, and as the site shows it: it lifts a token off the map that has to choose its
+        city.
+    departures
+        What our rules refuse, or nobody can make sense of.
     """
 
-    def __init__(self, record: Record) -> None:
-        title = titles.find(record.title)
-        self.game = self.shown = set_up(title, record)
-        self.decoder = Decoder(title, record)
-        self.placed: dict[str, Any] | None = None
+    def __init__(
+        self,
+        record: Record,
+        turned: Turned | None = None,
+        happened: Sequence[Recorded] | None = None,
+        *,
+        options: Sequence[str] = (),
+        rulebook: bool = False,
+    ) -> None:
+        title, rules = find_title(record.title)
+        self.title = title
+        self.game = self.shown = set_up(record, options, rulebook=rulebook)
+        self.decoder = Decoder(title, seats(record, title), turned or {}, rules.privates)
+        self.departures: list[Departure] = list(record.departures)
+        self.lines = list(_lines(self.decoder, record.happened() if happened is None else happened))
+        self.placed: Recorded | None = None
         self.waits = ""
-        self.ran: Corporation | None = None
+        self.ran: set[str] = set()
+        self._give_first_trains()
+
+    def _give_first_trains(self) -> None:
+        """The trains that independent companies begin with have the first numbers."""
+        numbers: Counter[str] = Counter()
+        minors = [(name, row) for name, row in self.title.corporations.items() if row.minor]
+        for name, row in sorted(minors, key=lambda pair: pair[1].order):
+            for train in row.trains:
+                self.decoder.names.trains[f"{train}-{numbers[train]}"] = (name, train)
+                numbers[train] += 1
+
+    def trains_of(self, state: State, name: str) -> Iterator[tuple[str, str]]:
+        """The trains of a company, each as its number in the record and its name."""
+        row = state.corporations.get(name) or state.minors.get(name)
+        left = Counter(row.trains if row else ())
+        names = self.decoder.names
+        for copy, (owner, _) in names.trains.items():
+            side = self.decoder.operating.train_of(copy, tuple(left.elements()))
+            if owner == name and left[side]:
+                left[side] -= 1
+                yield copy, side
+        for train in left.elements():
+            # Bought without a word: the lowest number of its card that nobody has had.
+            card = card_of(self.title, train)[-1]
+            copies = (f"{card}-{number}" for number in itertools.count())
+            copy = next(copy for copy in copies if copy not in names.trains)
+            names.trains[copy] = (name, train)
+            yield copy, train
 
     @property
     def player(self) -> str:
         """Whom the site waits for: before it looks for connections still the last to act."""
         return self.waits or player_to_act(self.shown)
 
-    def play(self, action: dict[str, Any], following: list[dict[str, Any]]) -> None:
-        """Play one recorded action; `following` come after it."""
-        following = [later for later in following if not is_silent(later)]
-        game = before = self.game
-        if game.auction is not None or game.draft is not None or game.stock is not None:
-            self._decide(action, following)
-        else:
-            self._operate(action, following)
-        self.decoder.follow(action, before, self.game)
+    def moments(self) -> Iterator[Moment]:
+        """The game after its set-up and after each action, as it is played."""
+        yield Moment(None, None, self.game, self.player)
+        for place, line in enumerate(self.lines):
+            self.advance(place)
+            yield Moment(line.id, line.auto, self.shown, self.player)
+
+    def following(self, place: int) -> list[Recorded]:
+        """What comes after a line, as far as a replay looks: not beyond the end of the game.
+
+        Who stops in the middle of a turn has not finished it.
+        """
+        ahead = self.lines[place + 1 : place + 1 + AHEAD]
+        loud = (line.action for line in ahead if not line.silent)
+        return list(itertools.takewhile(lambda action: action["type"] != "end_game", loud))
+
+    def advance(self, place: int) -> None:
+        """Play the line at a place."""
+        line = self.lines[place]
+        if line.error is not None:
+            self.depart(line, line.error.problems[0].code, line.error, applied=False)
+        elif not is_silent(line.action):
+            self.play(line, self.following(place))
+
+    def depart(self, line: Line, code: str, why: object, *, applied: bool, rule: str = "") -> None:
+        """Note what is wrong with a line."""
+        action = {**line.action, "id": line.id}
+        self.departures.append(departure(action, code, str(why), rule=rule, applied=applied))
+
+    def play(self, line: Line, following: list[Recorded]) -> None:
+        """Play one line; `following` come after it."""
+        before, action = self.game, line.action
+        try:
+            self._check_copy(line)
+            self._play(line, following)
+        except RouteOptError as error:
+            self._refused(line, following, before, error)
+        except DEFECTS as error:
+            self._refused(line, following, before, _told_of(error, action))
+        with contextlib.suppress(*DEFECTS):  # Certificates that are none have not moved.
+            self.decoder.follow(action, before, self.game)
+        self._note_run(action, before)
         self.waits = self._who_waits(following)
 
-    def _who_waits(self, following: list[dict[str, Any]]) -> str:
+    def _play(self, line: Line, following: list[Recorded]) -> None:
+        game, action = self.game, line.action
+        if game.over and action["type"] != "end_game":
+            raise IllegalAction("the game is over")
+        if kind_of(game) is not None:
+            self._decide(action, following)
+        else:
+            self._operate(line, following)
+
+    def _refused(
+        self, line: Line, following: list[Recorded], before: Game, error: RouteOptError
+    ) -> None:
+        """Do as recorded what our rules refuse, or pass it over; note it either way."""
+        self.game, action, applied = before, line.action, True
+        code = error.problems[0].code
+        self.placed = None
+        try:
+            both = self._with_city(before, action, following)
+            game = force.as_recorded(self.decoder, before, both or action, following)
+            self.placed = following[0] if both else None
+            if game.operating.turn is not None and kind_of(game) is None:
+                self.game = game
+                self._turn_goes_on(line, game.operating, following)
+            else:
+                mover = self.decoder.player(action, game)
+                self.game = self.shown = self._passed_over(game, action, following, mover)
+        except (RouteOptError, *DEFECTS):
+            self.game, applied = before, False
+            self.shown = before
+        code = "refused" if code == "illegal_action" else code
+        rule = error.rule if isinstance(error, IllegalAction) else ""
+        why = str(error.problems[0].message)
+        why = why.removesuffix(f" ({rule})") if rule else why
+        self.depart(line, code, why, applied=applied, rule=rule)
+
+    def _check_copy(self, line: Line) -> None:
+        """A copy of a tile lies in one place only."""
+        action = line.action
+        if action["type"] != "lay_tile":
+            return
+        copy, names = str(action["tile"]), self.decoder.names
+        there = names.tiles.get(copy, str(action["hex"]))
+        spec = self.game.operating.board.tiles.get(there, "")
+        if there != action["hex"] and spec.partition("@")[0] == names.tile_name(copy):
+            why, rule = f"tile {copy} lies on {there} already", self.title.play.track.rule
+            self.depart(line, "tile_copy", why, applied=True, rule=rule)
+
+    def _note_run(self, action: Recorded, before: Game) -> None:
+        """A train runs once a round; a connection run comes on top of that."""
+        routes = action.get("routes")
+        if action["type"] == "run_routes":
+            with contextlib.suppress(*DEFECTS):
+                self.decoder.operating.learn_run(action, before.operating)
+        guest = connecting(before.operating) == action["entity"]
+        if before.operating.round != self.game.operating.round:
+            self.ran.clear()
+        elif action["type"] == "run_routes" and isinstance(routes, list) and not guest:
+            self.ran.update(str(row.get("train")) for row in routes if isinstance(row, dict))
+
+    def _who_waits(self, following: list[Recorded]) -> str:
         """The president of the company in whose turn the site is about to look for connections."""
         state = self.game.operating
-        operator = self._operator() if state.operating_rounds else ""
-        if not operator or not _looks_for_connections(following, operator):
+        operator = self.operator() if state.operating_rounds else ""
+        if not operator or not looks_for_connections(following, operator):
             return ""
-        return state.company(operator).owner or ""
+        row = state.corporations.get(operator) or state.minors.get(operator)
+        return (row.owner or "") if row else ""
 
-    def _decide(self, action: dict[str, Any], following: list[dict[str, Any]]) -> None:
+    # auctions and stock rounds
+
+    def _decide(self, action: Recorded, following: list[Recorded]) -> None:
         """An action of an auction or a stock round; a turn may end without a pass."""
-        mover = player_to_act(self.game)
-        ours = self.decoder.decode(action, self.game)
+        mover, game = player_to_act(self.game), self.game
+        if force.acts_for(game, action, self.decoder) != mover and action["type"] != "end_game":
+            raise IllegalAction(f"it is the turn of {mover or 'nobody'}")
+        ours = self.decoder.decode(action, game)
         if isinstance(ours, Keep):
-            self.game = with_card_drawn(self.game, ours.card)
-        game, _ = apply(self.game, ours)
+            game = with_card_drawn(game, ours.card)
+        game, _ = apply(game, ours, agreed=True)
+        self.game = self.shown = self._passed_over(game, action, following, mover)
+
+    def _passed_over(
+        self, game: Game, action: Recorded, following: list[Recorded], mover: str
+    ) -> Game:
+        """A stock round after those were passed over who had nothing to do."""
         own_turn = action["type"] != "pass"
         while game.stock is not None and following:
             now = player_to_act(game)
             if now == self.decoder.player(following[0], game):
                 break
-            if not (own_turn and now == mover) and not _only_swaps(game):
+            if not (own_turn and now == mover) and not _only_privates(game):
                 break
-            game, _ = apply(game, Pass())
+            try:
+                game, _ = apply(game, Pass())
+            except IllegalAction:
+                break
             own_turn = False
-        self.game = self.shown = game
+        return game
 
-    def _operate(self, action: dict[str, Any], following: list[dict[str, Any]]) -> None:
+    # operating rounds
+
+    def _operate(self, line: Line, following: list[Recorded]) -> None:
         """An action of an operating turn, and the steps in which nothing can be done."""
+        action = line.action
         if action is self.placed:
             self.placed = None
-            self._turn_goes_on(self.game.operating, following)
+            self._turn_goes_on(line, self.game.operating, following)
             return
+        self._begin_turns(action)
         state = self.game.operating
-        both = None
-        if following:
-            both = self.decoder.operating.together(action, following[0], state)
-        after = self._done(state, both or action, following)
+        if self._is_over_already(state, action):
+            return
+        self._check_operator(state, action)
+        both = self._with_city(self.game, action, following)
+        state = self._at_recorded_price(line, state)
+        after = self._done(line, state, both or action, following)
         if self._pass_to_come(after, following):
+            alone = rounds.act_alone(state, self.decoder.of_turn(action, state))
             self.game = msgspec.structs.replace(self.game, operating=after)
-            alone = rounds.act_alone(state, self._operating(action))
             self.shown = msgspec.structs.replace(self.game, operating=alone)
             return
         if both:
+            lifted = with_home_lifted(after, both["hex"])
             self.placed = following[0]
             self.game = msgspec.structs.replace(self.game, operating=after)
-            lifted = with_home_lifted(after, both["hex"])
             self.shown = msgspec.structs.replace(self.game, operating=lifted)
             return
-        self._turn_goes_on(after, following)
-        self._show_phased_out(state, action)
+        self._turn_goes_on(line, after, following)
 
-    def _done(self, state: State, action: dict[str, Any], following: list[dict[str, Any]]) -> State:
+    def _begin_turns(self, action: Recorded) -> None:
+        """Where a company acts, nothing is done any more before the first turn."""
+        state = self.game.operating
+        if state.turn is not None and not state.turn.entity and action["entity_type"] != "company":
+            state, _ = finished(state, "")
+            self.game = proceed(msgspec.structs.replace(self.game, operating=state))[0]
+
+    def _is_over_already(self, state: State, action: Recorded) -> bool:
+        """Whether nothing is left to do where a company passes, or pays out what it has not."""
+        turn, name = state.turn, action["entity"]
+        if turn is None:
+            return False
+        late = not turn.begun and turn.entity != name and name in state.done[-1:]
+        nothing = turn.entity == name and turn.paid and not turn.revenue
+        return bool(late if action["type"] == "pass" else action["type"] == "dividend" and nothing)
+
+    def _check_operator(self, state: State, action: Recorded) -> None:
+        """Whose turn it is: what a company does in another's is no action of that one."""
+        name = force.operator_of(state, action)
+        if not name or action["type"] in _ANY_TURN or state.turn is None:
+            return
+        now = {state.turn.entity, self.operator(), connecting(state)}
+        if name not in now and "operating" not in action:
+            raise IllegalAction(f"it is the turn of {self.operator()}, not of {name}")
+
+    def _with_city(
+        self, game: Game, action: Recorded, following: list[Recorded]
+    ) -> Recorded | None:
+        """A lay with the city that keeps its token, where the next action only says which."""
+        if not following:
+            return None
+        return self.decoder.operating.together(action, following[0], game.operating)
+
+    def _at_recorded_price(self, line: Line, state: State) -> State:
+        """A state in which shares are issued at the price that the record says.
+
+        It comes from rounding that the site has changed since; what follows needs the price.
+        """
+        action, price = line.action, line.action.get("share_price")
+        if action["type"] != "sell_shares" or not isinstance(price, int):
+            return state
+        ours = self.decoder.of_turn(action, state)
+        if not isinstance(ours, Issue) or not ours.forced or _is_possible(state, ours):
+            return state
+        found = force.with_issue_price(state, price)
+        if found is None:
+            return state
+        name = str(action["entity"])
+        why = f"a share brings one step less than {state.corporations[name].share_price}"
+        self.depart(line, "price", f"{why}, not {price}", applied=True)
+        return found
+
+    def _done(self, line: Line, state: State, action: Recorded, following: list[Recorded]) -> State:
         if action["type"] == "pass":
             return self._passed(state, following) or state
         if action["type"] == "destination_connection":
-            return _connected(state, {str(name) for name in action.get("corporations", ())})
-        return rounds.skip_to(state, self._operating(action))[0]
+            return connected(state, named(action))
+        ours = self.decoder.of_turn(action, state)
+        after, events = rounds.skip_to(state, ours)
+        earned = recorded_revenue(action) if isinstance(ours, Run) else None
+        if earned is None or earned == _revenue(events):
+            return after
+        return self._ran_for(line, state, ours, earned, _revenue(events))
 
-    def _operating(self, action: dict[str, Any]) -> OperatingAction:
-        """A recorded action as one of an operating turn."""
-        return self.decoder.decode(action, self.game)  # type: ignore[return-value]
+    def _ran_for(
+        self, line: Line, state: State, ours: OperatingAction, earned: int, paid: int
+    ) -> State:
+        """A run that brought what the record says, not what its routes pay."""
+        why = f"the record says {earned}, the routes pay {paid}"
+        self.depart(line, "recorded_revenue", why, applied=True)
+        return unchecked.do(force.at_run(state), ours, revenue=earned)
 
-    def _passed(self, state: State, following: list[dict[str, Any]]) -> State | None:
+    def _passed(self, state: State, following: list[Recorded]) -> State | None:
         """A step passed; None if the record has something to do first, or no more to pass."""
         entity = state.turn.entity if state.turn else ""
         if not rounds.is_legal(state, Pass()) or connecting(state):
             return None
         after, _ = rounds.act(state, Pass())
-        if not self._same_turn(state, entity, following):
+        left = self._in_this_turn(state, following)
+        over = len(left) < len(following) and all(one["type"] == "pass" for one in left)
+        if over or not self._same_turn(state, entity, following):
             return after
         if after.turn is None or not self._still_possible(after, following):
             return None
         return after
 
-    def _pass_to_come(self, state: State, following: list[dict[str, Any]]) -> bool:
+    def _in_this_turn(self, state: State, following: list[Recorded]) -> list[Recorded]:
+        """What comes before a company goes back to an earlier step: that is in another turn."""
+        for number, later in enumerate(following):
+            if self._goes_back(state, later):
+                return following[:number]
+        return following
+
+    def _goes_back(self, state: State, action: Recorded) -> bool:
+        """Whether a company does what its turn has behind it."""
+        turn = state.turn
+        if turn is None or action["entity"] != turn.entity or connecting(state):
+            return False
+        sample = self._sample(state, action)
+        own = action["entity_type"] in ("corporation", "minor")
+        steps = rounds.steps_left(state)
+        return own and sample is not None and not any(step.takes(sample) for step in steps)
+
+    def _pass_to_come(self, state: State, following: list[Recorded]) -> bool:
         """Whether the site still waits for a pass in a step that for us is over: at track."""
         entity = state.turn.entity if state.turn else ""
         if len(following) < 2 or following[0]["type"] != "pass" or not entity:
             return False
-        buys = following[1]["type"] == "buy_train" and str(following[1]["entity"]) == entity
+        buys = following[1]["type"] == "buy_train" and following[1]["entity"] == entity
         steps = rounds.steps_left(state)
-        return buys and steps[0].takes(_SAMPLES["buy_train"])
+        return buys and steps[0].takes(SAMPLES["buy_train"])
 
-    def _still_possible(self, state: State, following: list[dict[str, Any]]) -> bool:
+    def _still_possible(self, state: State, following: list[Recorded]) -> bool:
         """Whether nothing that the record does later in this turn has its time behind it."""
         entity = state.turn.entity if state.turn else ""
         steps = rounds.steps_left(state)
         for number, later in enumerate(following):
             if not self._same_turn(state, entity, following[number:]):
                 return True
-            sample = _SAMPLES.get(later["type"])
-            if sample is None or later.get("entity_type") == "company":
+            sample = self._sample(state, later)
+            if sample is None or later["entity_type"] == "company":
                 continue
             if not any(step.takes(sample) for step in steps):
                 return False
             passed = number and following[0]["type"] == "pass"
-            if passed and steps[0].takes(sample) and not steps[0].takes(_SAMPLES["lay_tile"]):
+            if passed and steps[0].takes(sample) and not steps[0].takes(SAMPLES["lay_tile"]):
                 return False  # The pass is still to come, in a step before this one.
         return True
 
-    def _show_phased_out(self, before: State, action: dict[str, Any]) -> None:
-        """The site removes trains that are phased out with the dividend, not after the run."""
-        name = before.turn.entity if before.turn else ""
-        if action["type"] == "run_routes" and name in before.corporations:
-            self.ran = before.corporations[name]
-        now = self.game.operating
-        turn = now.turn
-        if self.ran is None or turn is None or turn.entity != name or turn.paid:
-            self.ran = None
-        elif self.ran.phased_out:
-            row = msgspec.structs.replace(
-                now.corporations[name], trains=self.ran.trains, phased_out=self.ran.phased_out
-            )
-            state = msgspec.structs.replace(now, corporations={**now.corporations, name: row})
-            self.shown = msgspec.structs.replace(self.game, operating=state)
+    def _sample(self, state: State, action: Recorded) -> OperatingAction | None:
+        """An action of the kind of a recorded one, if that kind has its step."""
+        if action["type"] != "choose":
+            return SAMPLES.get(action["type"])
+        with contextlib.suppress(RouteOptError, *DEFECTS):
+            return self.decoder.of_turn(action, state)
+        return None
 
-    def _turn_goes_on(self, state: State, following: list[dict[str, Any]]) -> None:
+    def _turn_goes_on(self, line: Line, state: State, following: list[Recorded]) -> None:
         """To the end of the turn, or as far as there is nothing to do."""
-        entity = self._operator()
-        if _looks_for_connections(following, entity):
+        entity = self.operator()
+        if looks_for_connections(following, entity):
             if following[0]["type"] == "destination_connection":
-                state = _to_last_step(state)
+                state = to_last_step(state)
             self.game = self.shown = msgspec.structs.replace(self.game, operating=state)
             return
-        if self._same_turn(state, entity, following):
-            if following[0].get("entity_type") == "player" and self._is_answer(state, following[0]):
-                state = _asked(state)
+        if not following or self._same_turn(state, entity, self._in_this_turn(state, following)):
+            if following and self._is_answer(state, following[0]):
+                state = asked(state)
             state = self._settled(state, entity, following)
         else:
-            state = _finish(state, entity)
+            state, missing = finished(state, entity)
+            if missing:
+                self.depart(line, "unfinished", missing, applied=True)
         game = msgspec.structs.replace(self.game, operating=state)
         self.game = self.shown = proceed(game)[0]
 
-    def _operator(self) -> str:
+    def operator(self) -> str:
         """The company whose turn the record is in, even if for us it is over."""
         turn = self.game.operating.turn
         if turn is None:
             return self.game.operating.done[-1] if self.game.operating.done else ""
-        return str(turn.notes.get("operator", turn.entity))
+        return Interruption.of(rounds.view_of(self.game.operating)).operator or turn.entity
 
-    def _settled(self, state: State, entity: str, following: list[dict[str, Any]]) -> State:
+    def _settled(self, state: State, entity: str, following: list[Recorded]) -> State:
         """Pass the steps in which nothing can be done, short of the end of the turn."""
         while state.turn is not None and state.turn.entity == entity and not state.over:
             if rounds.has_lays_left(state):
@@ -284,135 +512,102 @@ class Replay:
             state = after
         return state
 
-    def _is_answer(self, state: State, action: dict[str, Any]) -> bool:
+    def _is_answer(self, state: State, action: Recorded) -> bool:
         """Whether a player says if he protects a price of which he is asked."""
         if state.turn is None or action["type"] not in ("buy_shares", "pass"):
             return False
         player = self.decoder.player(action, self.game)
-        return any(sale["president"] == player for sale in state.turn.notes.get("sales", ()))
+        return any(sale.president == player for sale in Sold.of(rounds.view_of(state)).sales)
 
-    def _same_turn(self, state: State, entity: str, following: list[dict[str, Any]]) -> bool:
+    def _same_turn(self, state: State, entity: str, following: list[Recorded]) -> bool:
         """Whether the record goes on with the same turn."""
         if not entity:
-            return bool(following) and following[0].get("entity_type") == "company"
+            return bool(following) and following[0]["entity_type"] == "company"
         for later in following:
-            who = later.get("entity_type")
+            who = later["entity_type"]
             if later["type"] == "discard_train":
                 return True
             if who == "company":
                 continue
             if who == "player":
-                if self._is_answer(state, later):
-                    return True
-                sale = self.decoder.decode(later, self.game) if later["type"] in _HELP else None
-                return sale is not None and _legal_later(state, sale)
-            return str(later.get("operating", later.get("entity"))) == entity
+                return self._is_answer(state, later) or self._helps(state, later)
+            return bool(later.get("operating", later["entity"]) == entity)
+        return False
+
+    def _helps(self, state: State, action: Recorded) -> bool:
+        """Whether a player sells for his company, or gives up, later in this turn."""
+        if action["type"] not in _HELP:
+            return False
+        with contextlib.suppress(RouteOptError, *DEFECTS):
+            return _is_possible(state, self.decoder.of_turn(action, state))
         return False
 
 
-def _only_swaps(game: Game) -> bool:
-    """Whether a player could swap a private company, or pass: the site does not wait for that."""
-    return all(isinstance(choice.action, Exchange | Pass) for choice in legal_actions(game))
+def _lines(decoder: Decoder, actions: Sequence[Recorded]) -> Iterator[Line]:
+    """The actions with those that they brought along, each told in our names."""
+    host: str = ""
+    guests: set[str] = set()
+    for action in actions:
+        for place, part in enumerate([action, *action.get("auto_actions", ())]):
+            try:
+                told = decoder.told(part)
+            except RecordError as error:
+                silent = is_silent(part)
+                yield Line(action["id"], place or None, part, None if silent else error)
+                continue
+            if told["type"] == "destination_connection":
+                host, guests = told["entity"], named(told)
+            elif told["entity"] in guests:
+                # A company that runs to its destination in the turn of another.
+                told = {**told, "operating": host}
+                if told["type"] == "dividend":
+                    guests.discard(told["entity"])
+            yield Line(action["id"], place or None, told)
 
 
-_SAMPLES: dict[str, Any] = {
-    "lay_tile": Lay("", "", 0),
-    "place_token": Token(""),
-    "run_routes": Run(),
-    "dividend": Dividend("full"),
-    "buy_train": BuyTrain("", 0),
-}
-"""An action of each kind that has its step."""
-
-_UNASKED = (Issue, Redeem)
-"""What the site lets a president do, but does not wait for."""
-
-_HELP = ("sell_shares", "bankrupt")
-"""What a player does in a turn of his company."""
-
-
-def _legal_later(state: State, action: Action) -> bool:
+def _is_possible(state: State, action: OperatingAction) -> bool:
+    """Whether an action is legal now or later in the turn."""
     try:
-        rounds.skip_to(state, action)  # type: ignore[arg-type]
-    except RouteOptError:
+        rounds.skip_to(state, action)
+    except (RouteOptError, *DEFECTS):
         return False
     return True
 
 
-def with_card_drawn(game: Game, card: str) -> Game:
-    """A game in whose draft a card is in the hand: what was drawn only a record's choices tell."""
-    assert game.draft is not None
-    deck = (card, *(other for other in game.draft.deck if other != card))
-    draft = msgspec.structs.replace(game.draft, deck=deck)
-    return msgspec.structs.replace(game, draft=draft)
+def _told_of(error: BaseException, action: Recorded) -> RecordError:
+    """What nonsense came to, in words."""
+    if isinstance(error, KeyError):
+        name = error.args[0]
+        if name in _FIELDS and name not in action:
+            return RecordError(f"says nothing of its {name!r}", "incomplete")
+        return RecordError(f"there is no {str(name)[:40]!r} here", "senseless")
+    return RecordError(str(error)[:200] or "makes no sense", "senseless")
 
 
-def with_home_lifted(state: State, hex_id: str) -> State:
-    """A state in which the home token on a hex waits to be placed again."""
-    assert state.turn is not None
-    name = state.turn.entity
-    row = state.corporations[name]
-    tokens = {stop: held for stop, held in state.board.tokens.items() if name not in held}
-    on_map = tuple(stop for stop in row.tokens_on_map if stop.partition(".")[0] != hex_id)
-    row = msgspec.structs.replace(
-        row, tokens_on_map=on_map, tokens_unplaced=(0, *row.tokens_unplaced)
-    )
-    board = msgspec.structs.replace(state.board, tokens=tokens)
-    corporations = {**state.corporations, name: row}
-    return msgspec.structs.replace(state, board=board, corporations=corporations)
+def _revenue(events: tuple[Event, ...]) -> int:
+    """What the run among these events earned."""
+    return next((int(event.data["revenue"]) for event in events if event.kind == "run"), 0)
 
 
-def connecting(state: State) -> str:
-    """The company that is to run to its destination, if one is."""
-    return str(state.turn.notes.get("running", "")) if state.turn else ""
+def _only_privates(game: Game) -> bool:
+    """Whether a player could only use or trade private companies: the site may not wait for it."""
+    kinds = Exchange | BuyPrivate | SellPrivate | Lay | Pass
+    return all(isinstance(choice.action, kinds) for choice in legal_actions(game))
 
 
-def _connected(state: State, names: set[str]) -> State:
-    """A state in which only these are to run to their destinations; others let it pass."""
-    while connecting(state) and connecting(state) not in names:
-        if not rounds.is_legal(state, Pass()):
-            break
-        state, _ = rounds.act(state, Pass())
-    return state
+_UNASKED = (Issue, Redeem)
+"""What the site lets a president do, but does not wait for."""
 
+_FIELDS = (
+    *("company", "corporation", "price", "share_price", "share", "train", "hex", "tile"),
+    *("rotation", "city", "routes", "kind", "target", "choice"),
+)
+"""What actions have to say."""
 
-def _looks_for_connections(following: list[dict[str, Any]], entity: str) -> bool:
-    """Whether the record goes on with passes, and then looks who is connected."""
-    for later in following:
-        if str(later.get("entity")) != entity:
-            return False
-        if later["type"] == "destination_connection":
-            return True
-        if later["type"] != "pass":
-            return False
-    return False
+_HELP = ("sell_shares", "bankrupt")
+"""What a player does in a turn of his company."""
 
+_ANY_TURN = ("discard_train", "assign", "buy_shares", "end_game")
+"""What a company may do in the turn of another."""
 
-def _to_last_step(state: State) -> State:
-    """A turn in which all but its last step is done."""
-    while state.turn is not None and len(rounds.steps_left(state)) > 1:
-        state, _ = rounds.pass_on(state)
-    return state
-
-
-def _asked(state: State) -> State:
-    """A turn at the moment in which a president is asked to protect a price."""
-    while not any(isinstance(c.action, Protect) for c in rounds.step_choices(state)):
-        after, _ = rounds.act(state, Pass())
-        if after.turn is None:
-            break
-        state = after
-    return state
-
-
-def _finish(state: State, entity: str) -> State:
-    """Pass until the turn is over."""
-    while state.turn is not None and state.turn.entity == entity and not state.over:
-        after, _ = rounds.pass_on(state)
-        if after == state:
-            raise IllegalAction(f"the turn does not end at the {state.turn.step} step")
-        state = after
-    return state
-
-
-__all__ = ["Moment", "is_silent", "moments"]
+__all__ = ["Line", "Moment", "Replay", "is_silent", "moments"]

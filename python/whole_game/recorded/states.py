@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from operating_round.protected.sales import Sale, Sold
 from operating_round.state import CLOSED, MARKET, Corporation
-from operating_round.steps.protection import Sale, waiting_sales
 from whole_game.engine import on_table
 from whole_game.game import Game
 from whole_game.rounds.draft import BLANK, is_blank
@@ -44,7 +44,7 @@ def shown(game: Game, player: str) -> dict[str, Any]:
 def _show_minors(game: Game, found: dict[str, Any]) -> None:
     """The site has the independents on the map before anybody owns them."""
     for name, row in game.operating.rules.corporations.items():
-        if row.minor:
+        if row.minor and name not in game.operating.minors:
             home = row.home[0]
             found["minors"][name] = {"trains": list(row.trains), "tokens_on_map": [home]}
             found["board"]["tokens"][home] = [name]
@@ -82,7 +82,7 @@ def _protection(play: GameTable) -> list[dict[str, Any]]:
 def _sales(play: GameTable) -> Sequence[Sale]:
     if play.game.stock is not None:
         return play.game.stock.sales
-    return waiting_sales(play.table) if play.state.turn is not None else ()
+    return Sold.of(play.table).sales if play.state.turn is not None else ()
 
 
 def _holder(play: GameTable, player: str) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def _ending(play: GameTable) -> dict[str, Any]:
     state = play.state
     if not state.over:
         return {"ended": False}
-    reasons = {"agreed": "manually_ended"}
+    reasons = {"agreed": "manually_ended", "price": "stock_market", "last_train": "final_train"}
     return {
         "ended": True,
         "reason": reasons.get(state.finish, state.finish),

@@ -33,6 +33,10 @@ class Round:
     def passed(self, play: GameTable) -> None:
         """He passes."""
 
+    def follow(self, play: GameTable) -> bool:
+        """Do what happens by itself, without anybody's choice; whether anything did."""
+        return False
+
     def rule(self, play: GameTable, action: Action) -> str:
         """The section of the rulebook on an action."""
         return ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from operating_round import round as rounds
 from operating_round.actions import Choice
 from operating_round.setup import buy_private
 from whole_game.actions import Action, Keep
@@ -15,6 +16,7 @@ from whole_game.game import Draft
 from whole_game.rounds.base import Round
 from whole_game.table import GameTable
 
+_ROUND = "DR"
 BLANK = "blank"
 """A card without a private company."""
 
@@ -36,42 +38,59 @@ class DraftRound(Round):
         assert play.game.draft is not None
         return play.game.draft
 
+    def is_open(self, play: GameTable) -> bool:
+        """Whether all cards lie on the table."""
+        return any(option in play.table for option in play.data.privates.open_with)
+
     def drawn(self, play: GameTable) -> tuple[str, ...]:
         """The cards in the hand of whoever has the turn."""
-        return self.draft(play).deck[: len(play.players) + 2]
+        deck = self.draft(play).deck
+        return deck if self.is_open(play) else deck[: len(play.players) + 2]
 
     def is_last(self, play: GameTable) -> bool:
-        """Whether only one private company is left, and no blank card."""
+        """Whether only one private company is left, and no blank card; it comes down in price."""
         deck = self.draft(play).deck
         return len(deck) == 1 and not is_blank(deck[0])
 
-    def last_price(self, play: GameTable) -> int:
-        """What the last one costs now."""
-        draft = self.draft(play)
-        private = play.table.private(draft.deck[0])
-        assert private is not None
-        return max(0, private.price - draft.cheaper)
+    def cost(self, play: GameTable, card: str, cheaper: int = 0) -> int:
+        """What a card costs its player, with its debt; a blank one nothing."""
+        rules = play.stock_rules
+        return 0 if is_blank(card) else rules.draft_cost(play, card, cheaper)
+
+    def comes_down(self, play: GameTable) -> bool:
+        """Whether the last one will cost less when it is passed on."""
+        draft, by = self.draft(play), play.data.privates.cheaper_by
+        now, then = (self.cost(play, draft.deck[0], draft.cheaper + more) for more in (0, by))
+        return then < now
 
     def choices(self, play: GameTable) -> Iterator[Choice]:
-        """Every card drawn; a blank one only where there is one."""
-        if self.is_last(play):
-            price = self.last_price(play) + play.stock_rules.debt(self.drawn(play)[0])
-            if price <= play.stock_rules.cash_left(play, self.player(play)):
-                yield Choice(Keep(self.drawn(play)[0]), cost=price)  # type: ignore[arg-type]
-            return
+        """Every card drawn that the player will be able to pay for."""
+        player = self.player(play)
+        paid = self.is_open(play)
+        cash = play.state.players[player] if paid else play.stock_rules.cash_left(play, player)
+        cheaper = self.draft(play).cheaper
         for card in self.drawn(play):
-            yield Choice(Keep(card))  # type: ignore[arg-type]
+            cost = self.cost(play, card, cheaper)
+            if cost <= cash:
+                shown = cost if self.is_last(play) else 0
+                yield Choice(Keep(card), cost=shown)  # type: ignore[arg-type]
 
     def may_pass(self, play: GameTable) -> bool:
-        """Only the last one may be passed on, and not when it is free."""
-        return self.is_last(play) and (
-            self.last_price(play) > 0 or not any(True for _ in self.choices(play))
-        )
+        """The last one may be passed on while it comes down; who can pay for no card keeps none.
+
+        Open cards are passed on as soon as one is sold.
+        """
+        if self.is_open(play) and not self.is_last(play):
+            return any(play.state.privates.values())
+        return (self.is_last(play) and self.comes_down(play)) or not any(self.choices(play))
 
     def apply(self, play: GameTable, action: Action) -> None:
-        """Keep a card."""
+        """Keep a card; an open one is paid for when it is taken."""
         assert isinstance(action, Keep)
         draft, player = self.draft(play), self.player(play)
+        if self.is_open(play):
+            self._buy(play, player, action.card)
+            return
         hand = self.drawn(play)
         rest = [card for card in hand if card != action.card]
         kept = (*draft.kept, (player, action.card))
@@ -86,26 +105,56 @@ class DraftRound(Round):
         play.set(draft=after)
         play.table.say("keep", f"{player} keeps a card", player=player)
         if all(is_blank(card) for card in after.deck):
-            self._deal_out(play, kept)
+            self.deal_out(play, kept)
+
+    def _buy(self, play: GameTable, player: str, card: str) -> None:
+        draft = self.draft(play)
+        self._pay(play, player, card, draft.cheaper)
+        deck = tuple(other for other in draft.deck if other != card)
+        after = Draft(deck=deck, turn=play.right_of(player))
+        play.set(draft=after if deck else None)
+
+    def _pay(self, play: GameTable, player: str, card: str, cheaper: int) -> None:
+        cost = self.cost(play, card, cheaper)
+        buy_private(play.table, card, player, cost - play.stock_rules.debt(card))
+        play.table.say("sold", f"{player} pays {cost} for {card}", player=player, private=card)
 
     def passed(self, play: GameTable) -> None:
-        """The last one goes on, cheaper."""
+        """The last one goes on, cheaper; when all pass on open cards, what is sold operates."""
         draft, player = self.draft(play), self.player(play)
-        cheaper = draft.cheaper + play.data.privates.cheaper_by
-        play.set_draft(turn=play.right_of(player), cheaper=cheaper)
+        play.set_draft(turn=play.right_of(player))
         play.table.say("pass", f"{player} passes {draft.deck[0]} on", player=player)
+        if self.is_last(play):
+            play.set_draft(cheaper=draft.cheaper + play.data.privates.cheaper_by)
+        elif self.is_open(play):
+            self._pass_open(play, draft.passes + 1)
 
-    def _deal_out(self, play: GameTable, kept: tuple[tuple[str, str], ...]) -> None:
+    def _pass_open(self, play: GameTable, passes: int) -> None:
+        """When all have passed in a row, a set of operating rounds comes before the next card."""
+        if passes < len(play.players):
+            play.set_draft(passes=passes)
+            return
+        play.set_draft(passes=0, turn=play.players[-1])
+        play.table.set(round=f"{_ROUND} 0")
+        state, events = rounds.start_round(play.state)
+        play.table.state = state
+        play.table.events.extend(events)
+
+    def follow(self, play: GameTable) -> bool:
+        """After operating rounds the draft goes on."""
+        back = not play.state.round.startswith(_ROUND)
+        if back:
+            play.table.set(round=f"{_ROUND} 1")
+            play.table.say("round", "the draft goes on")
+        return back
+
+    def deal_out(self, play: GameTable, kept: tuple[tuple[str, str], ...]) -> None:
         """All cards are shown and paid for."""
         cheaper = self.draft(play).cheaper
         play.set(draft=None)
         for place, (player, card) in enumerate(kept, 1):
-            private = play.table.private(card)
-            if is_blank(card) or private is None:
-                continue
-            price = private.price - (min(cheaper, private.price) if place == len(kept) else 0)
-            buy_private(play.table, card, player, price)
-            play.table.say("sold", f"{player} pays {price} for {card}", player=player, private=card)
+            if not is_blank(card) and play.table.privates.get(card) is not None:
+                self._pay(play, player, card, cheaper if place == len(kept) else 0)
 
     def rule(self, play: GameTable, action: Action) -> str:
         """As the title's data cites."""

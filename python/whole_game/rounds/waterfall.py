@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from operating_round.actions import Choice
-from operating_round.state import BANK, CLOSED
+from operating_round.setup import buy_private
 from whole_game.actions import Action, Bid, Par
 from whole_game.launch import launch
 from whole_game.rounds.base import Round
+from whole_game.rounds.certificates import brought, first_prices
 from whole_game.table import GameTable
 
 
@@ -27,18 +28,22 @@ class WaterfallRound(Round):
     def choices(self, play: GameTable) -> Iterator[Choice]:
         """Bids with their range, or first prices."""
         auction, player = play.auction, self.player(play)
-        corporation = auction.par[0]
-        if corporation:
-            for price in play.stock_rules.pars(play, corporation):
-                yield Choice(Par(corporation, price))  # type: ignore[arg-type]
+        if auction.par[0]:
+            yield from first_prices(play, auction.par[0])
             return
         for name in [auction.contest] if auction.contest else auction.offered:
             least = self.least(play, name)
             most = play.state.players[player] - self.committed(play, player, name)
-            if self.for_sale(play) == name:
+            if self.for_sale(play) == name and not self._takes_any(play):
                 most = min(most, least)
             if most >= least:
-                yield Choice(Bid(name, least), prices=(least, most))  # type: ignore[arg-type]
+                step = play.data.privates.raise_by if play.data.privates.steps else 1
+                bid = Bid(name, least)
+                yield Choice(bid, prices=(least, most), step=step)  # type: ignore[arg-type]
+
+    def _takes_any(self, play: GameTable) -> bool:
+        """Whether more than its price may be paid for the one that is for sale."""
+        return any(option in play.table for option in play.data.privates.any_price)
 
     def for_sale(self, play: GameTable) -> str:
         """The one that is bought at its price; none in a contest."""
@@ -56,46 +61,48 @@ class WaterfallRound(Round):
 
     def committed(self, play: GameTable, player: str, beside: str = "") -> int:
         """What a player has set aside for his bids, that on one company left out."""
+        highest = play.data.privates.highest_only
         return sum(
             amount
             for name, bids in play.auction.bids.items()
             if name != beside
             for who, amount in bids
-            if who == player
+            if who == player and not (highest and amount < max(other for _, other in bids))
         )
 
     def may_pass(self, play: GameTable) -> bool:
-        """Always, but for a price that has to be set, and a company nobody else would take free."""
-        auction = play.auction
-        first = self.for_sale(play)
-        return not auction.par[0] and not (first and self.least(play, first) == 0)
+        """Always, but for a price that has to be set."""
+        return not play.auction.par[0]
 
     def apply(self, play: GameTable, action: Action) -> None:
         """A first price, a purchase, or a bid."""
         auction = play.auction
         if isinstance(action, Par):
             launch(play, auction.par[1], action.corporation, action.price, paid=True)
-            self._close_certificate(play, action.corporation)
             play.set_auction(par=("", ""))
             self._end(play)
             return
         assert isinstance(action, Bid)
         player = self.player(play)
         if action.private == self.for_sale(play):
-            play.set_auction(turn=play.left_of(player), passes=0, cheaper=0)
-            play.set(priority=play.left_of(player))
-            self._sell(play, player, action.private, action.price)
+            self._buy(play, player, action.price)
             return
         others = tuple(bid for bid in auction.bids.get(action.private, ()) if bid[0] != player)
         play.set_auction(
             bids={**auction.bids, action.private: (*others, (player, action.price))}, passes=0
         )
+        self._acted(play, player)
         text = f"{player} bids {action.price} on {action.private}"
         play.table.say("bid", text, player=player, private=action.private, price=action.price)
         if auction.contest:
             self._next_speaker(play)
         else:
             play.set_auction(turn=play.left_of(player))
+
+    def _acted(self, play: GameTable, player: str) -> None:
+        """A bid, or what it has won, moves the start of the next round where the title says so."""
+        if play.data.privates.bids_count and not self._goes_on(play):
+            play.set(priority=play.left_of(player))
 
     def passed(self, play: GameTable) -> None:
         """Out of a contest, or one more pass in a row."""
@@ -111,17 +118,36 @@ class WaterfallRound(Round):
             self._all_passed(play)
 
     def _all_passed(self, play: GameTable) -> None:
-        """The first of all comes down by 5; after it private companies pay, and it goes on."""
+        """A new round: the first of all comes down; later ones do not, and those bought pay."""
         auction = play.auction
+        play.set(closed_rounds=play.game.closed_rounds + 1)
         play.set_auction(passes=0)
+        if not self._goes_on(play):
+            play.set_auction(turn=play.game.priority)
         if auction.offered[0] == next(iter(self._in_order(play))):
-            play.set_auction(cheaper=auction.cheaper + play.data.privates.raise_by)
-            price = self.least(play, auction.offered[0])
-            play.table.say("cheaper", f"{auction.offered[0]} now costs {price}", price=price)
+            self._come_down(play)
         else:
-            play.table.rules.start_round(play.table)
-            if not any(option in play.table for option in play.data.privates.goes_on):
-                play.set_auction(turn=play.game.priority)
+            play.table.rules.effects.start_round(play.table)
+
+    def _come_down(self, play: GameTable) -> None:
+        """The first of all is cheaper; free, it goes to whoever begins."""
+        cheaper = play.auction.cheaper + play.data.privates.cheaper_by
+        play.set_auction(cheaper=cheaper)
+        name = self.for_sale(play)
+        price = self.least(play, name)
+        play.table.say("cheaper", f"{name} now costs {price}", price=price)
+        if price == 0:
+            self._buy(play, play.auction.turn, 0)
+
+    def _buy(self, play: GameTable, player: str, price: int) -> None:
+        """The one for sale is bought, and play goes on to the left."""
+        play.set_auction(turn=play.left_of(player), passes=0, cheaper=0)
+        play.set(priority=play.left_of(player))
+        self._sell(play, player, play.auction.offered[0], price)
+
+    def _goes_on(self, play: GameTable) -> bool:
+        """Whether a round in which nobody buys does not begin anew."""
+        return any(option in play.table for option in play.data.privates.goes_on)
 
     def _in_order(self, play: GameTable) -> list[str]:
         privates = play.state.rules.privates
@@ -133,14 +159,12 @@ class WaterfallRound(Round):
         bids = {other: held for other, held in auction.bids.items() if other != name}
         offered = tuple(other for other in auction.offered if other != name)
         play.set_auction(bids=bids, offered=offered, contest="", speaker="")
-        play.table.pay(player, BANK, price)
-        play.table.give_private(name, player)
+        self._acted(play, player)
+        buy_private(play.table, name, player, price)
         play.table.say("sold", f"{player} buys {name} for {price}", player=player, private=name)
-        private = play.state.rules.privates[name]
-        if private.share and not private.for_sale:
-            play.set_auction(par=(private.share, player))
-        elif private.share and play.stock_rules.brings_share(name):
-            play.table.move_shares(private.share, play.unsold, player, 10)
+        par = brought(play, name, player)
+        if par[0]:
+            play.set_auction(par=par)
         self._settle(play)
 
     def _settle(self, play: GameTable) -> None:
@@ -158,15 +182,9 @@ class WaterfallRound(Round):
             self._next_speaker(play)
 
     def _end(self, play: GameTable) -> None:
-        """When all are sold, and no price is left to be set, the auction is over."""
+        """When all are sold and priced, shares follow left of the last to buy from the offer."""
         if not play.auction.offered and not play.auction.par[0]:
-            play.set(auction=None)
-
-    def _close_certificate(self, play: GameTable, corporation: str) -> None:
-        """A private company that is a president's certificate is nothing else from now on."""
-        for name in play.data.privates.is_certificate:
-            if play.state.rules.privates[name].share == corporation:
-                play.table.give_private(name, CLOSED)
+            play.set(auction=None, priority=play.auction.turn)
 
     def _next_speaker(self, play: GameTable) -> None:
         """Who speaks next in a contest; the last one left has won."""
@@ -205,4 +223,6 @@ class WaterfallRound(Round):
             return f"{player} has {most} to bid with, not {action.price}"
         if action.private == self.for_sale(play):
             return f"{action.private} is for sale at {least}, not {action.price}"
+        if action.price > least:
+            return f"bids are multiples of {play.data.privates.raise_by}, not {action.price}"
         return f"a bid on {action.private} is at least {least}, not {action.price}"

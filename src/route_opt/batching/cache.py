@@ -3,8 +3,9 @@
 Only proved answers are kept, under everything they rest on: the question in its standard form, the
 engine, the data of the title and the program. What comes back is believed as far as it can be
 seen: its seal must fit its question, and its routes are judged again on the board at hand. A bad
-entry is solved anew and replaced. The seal tells damage and other hands from our own entries; it is
-no secret, so a cache is to be trusted as far as those who may write into it.
+entry is solved anew and replaced. The seal takes a secret that lies in the user's own data folder,
+not in the cache: who may only write into the cache cannot make one, and an entry of another user is
+one that was never made.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import os
+import secrets
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -22,17 +25,21 @@ import msgspec
 
 from route_opt.batching.program import program, title_data
 from route_opt.batching.rows import Settings
-from route_opt.claims import check_on
+from route_opt.claims.routes import read_routes
+from route_opt.claims.value import Rates
 from route_opt.errors import Problem, RouteOptError
 from route_opt.network import Network
 from route_opt.position import Position
-from route_opt.solver import Result, Stats, best
+from route_opt.result import Answer, Found, Result, Stats
+from route_opt.solver import best
 
 PATIENCE = 5.0
 """Seconds to wait for a cache that others hold; after that it is left alone."""
 
 SEAL = 16
 """Bytes in front of an entry that show it to be one of ours, and of its question."""
+
+_SECRET = 32
 
 
 class _Route(msgspec.Struct):
@@ -50,10 +57,10 @@ class _Entry(msgspec.Struct):
     stats: Stats
 
 
-def cached_best(position: Position, settings: Settings) -> dict[str, Any]:
+def cached_best(position: Position, settings: Settings, *, judged: bool) -> dict[str, Any]:
     """The result document of a position, from the cache where there is one."""
     if not settings.cache:
-        return _solve(position, settings).document()
+        return _solve(position, settings).document(judged=judged)
     question = _question(position, settings)
     store = _store(settings.cache)
     result = _judged(position, _opened(question, store.get(question)))
@@ -87,7 +94,34 @@ def _sealed(question: bytes, result: Result) -> bytes:
 
 
 def _seal(question: bytes, entry: bytes) -> bytes:
-    return hashlib.blake2b(entry, key=question, digest_size=SEAL, person=b"route-opt").digest()
+    return hashlib.blake2b(question + entry, key=secret(), digest_size=SEAL).digest()
+
+
+@functools.cache
+def secret() -> bytes:
+    """What only this user's programs know; where it cannot be kept, only this process."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    file = Path(home) / "route-opt" / "seal.key"
+    fresh = secrets.token_bytes(_SECRET)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            _write_once(file, fresh)
+        kept = file.read_bytes()
+    except (OSError, RuntimeError):
+        return fresh
+    return kept if len(kept) == _SECRET else fresh
+
+
+def _write_once(file: Path, content: bytes) -> None:
+    """Make a file that is whole from its first moment, unless another process was quicker."""
+    own = file.with_name(f"{file.name}.{os.getpid()}")
+    own.touch(mode=0o600)
+    try:
+        own.write_bytes(content)
+        os.link(own, file)
+    finally:
+        own.unlink()
 
 
 def _opened(question: bytes, kept: object) -> _Entry | None:
@@ -101,22 +135,16 @@ def _judged(position: Position, entry: _Entry | None) -> Result | None:
     """The answer as the judge sees it now; None if it does not stand."""
     if entry is None:
         return None
+    network = Network(position)
+    value = entry.revenue
+    answer = Answer("optimal", value, value, [], entry.stats, None, entry.engine)
     try:
-        verdict = check_on(Network(position), msgspec.to_builtins(entry.routes))
+        claim = read_routes(network, msgspec.to_builtins(entry.routes))
+        result = Result.of(Found(Rates(network), answer, claim))
+        _ = result.routes
     except RouteOptError:
         return None
-    if not verdict.legal or verdict.revenue != entry.revenue:
-        return None
-    return Result(
-        status="optimal",
-        revenue=entry.revenue,
-        bound=entry.revenue,
-        engine=entry.engine,
-        routes=verdict.routes,
-        stats=entry.stats,
-        position=position,
-        notes=position.notes,
-    )
+    return result
 
 
 class Store:

@@ -132,6 +132,11 @@ class Output:
         self._end = self._standing.end
         os.ftruncate(self._file, self._end)
 
+    @property
+    def continues(self) -> bool:
+        """Whether rows may stand here already."""
+        return self._standing is not None
+
     def standing(self, key: str) -> int | None:
         """Where the row of the next question stands already; None if it is to be solved."""
         place = self._standing.take(key) if self._standing else None

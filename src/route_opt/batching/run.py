@@ -191,7 +191,7 @@ def _run(
     counts = Counts()
     finished = False
     try:
-        slots = _slots(items, lambda item: output.standing(key_of(item, settings)))
+        slots = _slots(items, _standing(output, settings))
         for slot, solved in _in_order(slots, pool):
             rows = iter(solved)
             output.write([next(rows)[1] if place is None else place for place in slot.places])
@@ -205,6 +205,13 @@ def _run(
     output.finish()
     counts.others = output.others
     return counts
+
+
+def _standing(output: Output, settings: Settings) -> Callable[[Item], int | None]:
+    """Where the row of a question stands already; of an output that is new, nobody asks."""
+    if not output.continues:
+        return lambda item: None
+    return lambda item: output.standing(key_of(item, settings))
 
 
 def _complete(settings: Settings) -> Settings:

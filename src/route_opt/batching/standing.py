@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from route_opt.batching.rows import CSV_HEADER, FROM_STDIN, Written, read_line
+from route_opt.batching.rows import CSV_HEADER, FROM_STDIN, Written, read_line, read_row
 
 
 class Standing:
@@ -47,11 +47,7 @@ class Standing:
             if not _complete(record, self.suffix):
                 self._check_torn(record)
                 return
-            try:
-                row = read_line(record, self.suffix)
-            except ValueError as error:
-                reason = str(error) or type(error).__name__
-                raise ValueError(f"row {number} is not a row of a batch: {reason}") from None
+            row = read_row(record, self.suffix, number)
             self._places.setdefault(bytes.fromhex(row.key), []).append(self.end)
             if row.again:
                 self._again.add(self.end)
@@ -115,10 +111,16 @@ def row_at(place: int, file: BinaryIO, suffix: str) -> Written:
 
 def records(file: BinaryIO, suffix: str) -> Iterator[bytes]:
     """The rows of a file from where it stands; the last may be torn."""
-    while record := file.readline():
-        while not _complete(record, suffix) and (more := file.readline()):
-            record += more
-        yield record
+    lines: list[bytes] = []
+    quotes = 0
+    while line := file.readline():
+        lines.append(line)
+        quotes += line.count(b'"')
+        if suffix != ".csv" or quotes % 2 == 0:
+            yield b"".join(lines)
+            lines, quotes = [], 0
+    if lines:
+        yield b"".join(lines)
 
 
 def _complete(record: bytes, suffix: str) -> bool:

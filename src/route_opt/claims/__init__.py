@@ -20,6 +20,13 @@ code with any search.
 """
 
 from route_opt.claims.rules import Violation
-from route_opt.claims.verdict import RouteVerdict, Verdict, check, check_on
+from route_opt.claims.verdict import (
+    RouteVerdict,
+    Verdict,
+    account,
+    check,
+    check_on,
+    judge_routes,
+)
 
-__all__ = ["RouteVerdict", "Verdict", "Violation", "check", "check_on"]
+__all__ = ["RouteVerdict", "Verdict", "Violation", "account", "check", "check_on", "judge_routes"]

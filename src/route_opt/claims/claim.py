@@ -20,7 +20,7 @@ from route_opt.network import Network
 from route_opt.position import Position, load, parse
 
 if TYPE_CHECKING:
-    from route_opt.solver import Result
+    from route_opt.result import Result
 
 FORMAT = "route-opt/claim@1"
 _OWN_FIELDS = ("declared", "challenge", "note")
@@ -230,7 +230,7 @@ def load_claim(
         if changes:
             position = position.replace(lenient=lenient, **changes)
         said = document if is_claim else {}
-        return _claim(
+        return made_claim(
             position,
             declared or said.get("declared"),
             said.get("challenge") if challenge is None else challenge,
@@ -264,10 +264,19 @@ def read_claim(document: Mapping[str, Any] | str | bytes, *, lenient: bool = Fal
         found = type(document).__name__
         raise ClaimError([Problem("wrong_type", "", f"a claim is an object, not {found}")])
     declared, challenge, note = (document.get(field) for field in _OWN_FIELDS)
-    return _claim(_position(document, lenient), declared, challenge, "" if note is None else note)
+    return made_claim(
+        _position(document, lenient), declared, challenge, "" if note is None else note
+    )
 
 
-def _claim(position: Position, declared: Any, challenge: Any, note: Any) -> Claim:
+def made_claim(position: Position, declared: Any, challenge: Any, note: Any = "") -> Claim:
+    """The claim of routes and a challenge as they are said.
+
+    Raises
+    ------
+    ClaimError
+        With every problem found.
+    """
     network = Network(position)
     problems: list[Problem] = []
     if declared is None and challenge is None:

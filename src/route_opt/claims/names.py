@@ -16,6 +16,7 @@ import msgspec
 
 from route_opt.claims.links import Link, Links, UndecidedError, kept_apart
 from route_opt.claims.routes import Place, Route, check_count, places_of, read_routes
+from route_opt.claims.rules import Violation
 from route_opt.claims.value import Rates
 from route_opt.claims.verdict import Verdict, judge_routes
 from route_opt.claims.walk import Run
@@ -31,6 +32,9 @@ MOST_ROUTES = 50
 
 MOST_GUESSES = 200
 """Choices of stops that are tried for a line which no track joins in any of them."""
+
+MOST_TRACKS = 64
+"""Tracks of routes that others run beside: each is another question."""
 
 FAR = 100
 """What a gap counts that no track closes, in stops."""
@@ -69,24 +73,108 @@ def resolve(network: Network, routes: Sequence[Any], where: str = "routes") -> l
         message = f"{len(routes)} routes; {MOST_ROUTES} is the most"
         raise ClaimError([Problem("too_long", where, message)])
     check_count(routes, where)
-    problems: list[Problem] = []
-    readings: list[list[Reading] | list[Route]] = []
     links = Links(network)
-    for n, route in enumerate(routes):
-        try:
-            if isinstance(route, str):
-                readings.append(_readings(links, route, f"{where}[{n}]"))
-            else:
-                readings.append([_read(network, route, f"{where}[{n}]")])
-        except ClaimError as error:
-            problems += error.problems
-    if problems:
-        raise ClaimError(problems)
+    readings = _all_readings(links, routes, where)
     try:
         return _settled(links, readings, where)
     except UndecidedError:
         message = "there are too many ways to run this; name the hexes passed: Detroit, F16, Erie"
         raise ClaimError([Problem("several_ways", where, message)]) from None
+
+
+def _all_readings(
+    links: Links, routes: Sequence[Any], where: str
+) -> list[list[Reading] | list[Route]]:
+    problems: list[Problem] = []
+    readings: list[list[Reading] | list[Route]] = []
+    for n, route in enumerate(routes):
+        try:
+            if isinstance(route, str):
+                readings.append(_readings(links, route, f"{where}[{n}]"))
+            else:
+                readings.append([_read(links.network, route, f"{where}[{n}]")])
+        except ClaimError as error:
+            problems += error.problems
+    if problems:
+        raise ClaimError(problems)
+    return readings
+
+
+def meant(rates: Rates, routes: Sequence[Any], where: str = "keep") -> list[list[Route]]:
+    """Every legal set of routes that documents and typed lines can mean, for others to run beside.
+
+    All stops are tried that a name can mean, and all track between them, but for track that uses
+    every side of another and more: it leaves less to others and pays the same. That a connection
+    has to be run is for all routes together, and not asked here.
+
+    Raises
+    ------
+    ClaimError
+        With every problem found; where no set is legal, with the rules that one near it breaks.
+    """
+    network = rates.network
+    check_count(routes, where)
+    links = Links(network)
+    readings = _all_readings(links, routes, where)
+    products: Iterator[tuple[Reading | Route, ...]] = itertools.product(*readings)
+    sets = list(itertools.islice(products, MOST_READINGS + 1))
+    found: list[list[Route]] = []
+    # As in a claim: a hex that has a stop is passed by only where calling there is not legal.
+    for _, group in itertools.groupby(sorted(sets, key=_passed_by), key=_passed_by):
+        laid = [routes for chosen in group for routes in _ways(links, chosen)]
+        found += [routes for routes in laid if not _broken(judge_routes(rates, routes))]
+        if found:
+            break
+    if len(sets) > MOST_READINGS or len(found) > MOST_TRACKS or not links.complete:
+        message = "there are too many ways to run this; name the hexes passed: Detroit, F16, Erie"
+        raise ClaimError([Problem("several_ways", where, message)])
+    if not found:
+        broken = _broken(judge_routes(rates, resolve(network, routes, where)))
+        raise ClaimError(
+            [
+                Problem(v.code, where if v.route is None else f"{where}[{v.route}]", str(v))
+                for v in broken
+            ]
+        )
+    return found
+
+
+def _broken(verdict: Verdict) -> list[Violation]:
+    return [one for one in verdict.violations if one.code != "connection_not_run"]
+
+
+def _ways(links: Links, chosen: Sequence[Reading | Route]) -> Iterator[list[Route]]:
+    """The routes with each track that uses no side twice and none in vain."""
+    legs = [_least(ways) for read in chosen if isinstance(read, Reading) for ways in read.ways]
+
+    def extend(taken: tuple[Link, ...], used: int) -> Iterator[tuple[Link, ...]]:
+        if len(taken) == len(legs):
+            yield taken
+            return
+        for link in legs[len(taken)]:
+            if not link.sides & used:
+                yield from extend((*taken, link), used | link.sides)
+
+    for together in itertools.islice(extend((), 0), MOST_TRACKS + 1):
+        taken = iter(together)
+        yield [
+            read
+            if isinstance(read, Route)
+            else _with_track(links.network, read, [next(taken) for _ in read.ways])
+            for read in chosen
+        ]
+
+
+def _least(ways: Sequence[Link]) -> list[Link]:
+    """The ways that use no side in vain: none uses all that another uses, and more.
+
+    Track between two stops of one hex crosses no side, and is yet something that others may want.
+    """
+    found: list[Link] = []
+    for link in sorted(ways, key=lambda link: link.sides.bit_count()):
+        if not any(other.sides and other.sides & link.sides == other.sides for other in found):
+            found.append(link)
+    return found
 
 
 def _read(network: Network, route: Any, where: str) -> Route:

@@ -112,22 +112,22 @@ def statement_of(run: Run, booking: Booking, rates: Rates) -> Statement:
 
 def _line(run: Run, written: str, stop: NetworkStop, rates: Rates) -> Line:
     counted = stop.name in run.counted
-    bonuses = tuple(_bonuses(run, stop, rates))
-    total = stop.value + sum(bonus.amount for bonus in bonuses) if counted else 0
+    bonuses = tuple(_bonuses(run, stop, rates)) if stop.name in rates.markers_at else ()
+    printed = stop.printed(run.train)
+    total = printed + sum(bonus.amount for bonus in bonuses) if counted else 0
     name = spoken(run.network, stop)
-    return Line(written, name, stop.value, counted, stop.own, bonuses, total)
+    return Line(written, name, printed, counted, stop.own, bonuses, total)
 
 
 def _bonuses(run: Run, stop: NetworkStop, rates: Rates) -> Iterator[Bonus]:
     """The markers that apply to a stop, each with what it adds or why it does not."""
     doubled = False
-    for marker in rates.network.position.markers:
-        if rates.network.applies(marker, stop):
-            bonus = _marker_bonus(run, stop, marker, rates)
-            if bonus is None or (doubled and _doubles(marker, rates)):
-                continue  # what is doubled is doubled once
-            doubled = doubled or (bonus.amount > 0 and _doubles(marker, rates))
-            yield bonus
+    for marker in rates.markers_at.get(stop.name, ()):
+        bonus = _marker_bonus(run, stop, marker, rates)
+        if bonus is None or (doubled and _doubles(marker, rates)):
+            continue  # what is doubled is doubled once
+        doubled = doubled or (bonus.amount > 0 and _doubles(marker, rates))
+        yield bonus
 
 
 def _doubles(marker: Marker, rates: Rates) -> bool:
@@ -151,7 +151,9 @@ def _marker_bonus(run: Run, stop: NetworkStop, marker: Marker, rates: Rates) -> 
     elif kind.effect == "double_end" and stop.name not in run.end_names:
         why = f"no {name}: the run does not end here"
     elif is_doubled(rates, stop, stop.name in run.end_names):
-        amount = stop.value + (marker_money(rates, stop) if rates.double_markers else 0)
+        amount = stop.printed(run.train) + (
+            marker_money(rates, stop) if rates.double_markers else 0
+        )
         why = f"{name}, counts double"
     return Bonus(marker.kind, amount, why)
 

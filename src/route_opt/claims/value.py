@@ -6,12 +6,13 @@ what each means.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 
 from route_opt.claims.walk import Run
 from route_opt.network import Network, NetworkStop
 from route_opt.position import Marker
-from route_opt.title import MarkerKind
+from route_opt.title import MarkerKind, Title, Train
 
 PAYING = ("inoperational", "operational")
 """The states in which a refinery pays for a cube."""
@@ -36,14 +37,29 @@ class Rates:
         self.extra_cubes = 0
         option = network.title.routes.double_markers
         self.double_markers = bool(option) and option in network.position.options
-        self.classes = {
-            hex_id: (name, amount)
-            for name, hexes in network.title.routes.ends.classes.items()
-            for hex_id, amount in hexes.items()
-        }
+        self.classes = end_classes_of(network.title)
         for marker in network.position.markers:
             kind = network.title.markers[marker.kind]
             EFFECTS[kind.effect](self, kind, marker)
+
+    @functools.cached_property
+    def markers_at(self) -> dict[str, list[Marker]]:
+        """The markers that apply to each stop with track, whoever has the use of them."""
+        found: dict[str, list[Marker]] = {}
+        for marker in self.network.position.markers:
+            for stop in self.network.reach(marker):
+                found.setdefault(stop.name, []).append(marker)
+        return found
+
+
+@functools.cache
+def end_classes_of(title: Title) -> dict[str, tuple[str, int]]:
+    """The off-boards that count as ends of a class, by hex: the class and the amount."""
+    return {
+        hex_id: (name, amount)
+        for name, hexes in title.routes.ends.classes.items()
+        for hex_id, amount in hexes.items()
+    }
 
 
 def amount_of(kind: MarkerKind, marker: Marker) -> int:
@@ -140,12 +156,12 @@ def marker_money(rates: Rates, stop: NetworkStop) -> int:
     return rates.plus.get(stop.name, 0)
 
 
-def stop_money(rates: Rates, stop: NetworkStop, at_end: bool) -> int:
-    """What a stop pays where it is counted."""
-    plus = marker_money(rates, stop)
+def stop_money(rates: Rates, stop: NetworkStop, train: Train, at_end: bool) -> int:
+    """What a stop pays a train where it is counted."""
+    printed, plus = stop.printed(train), marker_money(rates, stop)
     if not is_doubled(rates, stop, at_end):
-        return stop.value + plus
-    return 2 * (stop.value + plus) if rates.double_markers else 2 * stop.value + plus
+        return printed + plus
+    return 2 * (printed + plus) if rates.double_markers else 2 * printed + plus
 
 
 def end_classes(rates: Rates, run: Run) -> tuple[tuple[str, int], tuple[str, int]] | None:
@@ -170,7 +186,7 @@ def route_money(rates: Rates, run: Run, counted: frozenset[str]) -> int:
     """What a run pays if it counts these stops, without the terms over the whole set."""
     ends = run.end_names
     calls = {stop.name: stop for stop in run.calls if stop.name in counted}
-    total = sum(stop_money(rates, stop, name in ends) for name, stop in calls.items())
+    total = sum(stop_money(rates, stop, run.train, name in ends) for name, stop in calls.items())
     return total + ends_money(rates, run) if ends <= counted else total
 
 
@@ -186,7 +202,7 @@ def best_counting(rates: Rates, run: Run) -> frozenset[str]:
     if not room or len(names) <= room:
         return names
     ends = run.end_names
-    worth = {stop.name: stop_money(rates, stop, stop.name in ends) for stop in run.calls}
+    worth = {stop.name: stop_money(rates, stop, run.train, stop.name in ends) for stop in run.calls}
     dearest = sorted(worth, key=lambda name: -worth[name])
     own = [name for name in dearest if rates.network.stops[name].own]
 

@@ -184,13 +184,16 @@ def check_on(network: Network, routes: Iterable[Any]) -> Verdict:
     return judge_routes(Rates(network), read_routes(network, routes))
 
 
+def account(rates: Rates, routes: Sequence[Route]) -> Verdict:
+    """What routes pay and how it comes about, with no rule asked: for those known to be legal."""
+    runs = _runs(rates, routes)
+    return _verdict(rates, runs, booked(rates, runs), [])
+
+
 def judge_routes(rates: Rates, routes: Sequence[Route]) -> Verdict:
     """The verdict on routes that are read already."""
     network = rates.network
-    runs = [Run(network, route, n) for n, route in enumerate(routes)]
-    for run in runs:
-        run.counted = _counted(rates, run)
-        run.money = route_money(rates, run, run.counted)
+    runs = _runs(rates, routes)
     found: list[Violation] = []
     for run in runs:
         for rule in ROUTE_RULES:
@@ -200,9 +203,22 @@ def judge_routes(rates: Rates, routes: Sequence[Route]) -> Verdict:
         for one, finding in set_rule(runs, rates):
             found.append(_violation(network, one, finding))
     booking = booked(rates, runs)
-    extra = booking.money(rates)
     for one, finding in wrong_revenues(rates, runs, booking):
         found.append(_violation(network, one, finding))
+    return _verdict(rates, runs, booking, found)
+
+
+def _runs(rates: Rates, routes: Sequence[Route]) -> list[Run]:
+    """The routes as they lie on the board, with what each counts and pays by itself."""
+    runs = [Run(rates.network, route, n) for n, route in enumerate(routes)]
+    for run in runs:
+        run.counted = _counted(rates, run)
+        run.money = route_money(rates, run, run.counted)
+    return runs
+
+
+def _verdict(rates: Rates, runs: list[Run], booking: Booking, found: list[Violation]) -> Verdict:
+    extra = booking.money(rates)
     verdicts = tuple(
         RouteVerdict(
             run,

@@ -43,27 +43,13 @@ class Run:
     ----------
     calls, names
         The stops it calls at, in order, and what the claim calls them.
-    steps
-        How it gets from each place to the next; None where the two do not touch.
-    sides
-        The numbers of the hex sides it crosses, in order.
-    breaks
-        Where its track does not go on; empty for a sound route.
     counted, money
         The stops it counts and what it pays by itself, once that is settled.
     """
 
-    __slots__ = (
-        *("breaks", "calls", "counted", "end_names", "index", "money", "names", "network"),
-        *("route", "sides", "steps", "train"),
-    )
-
     def __init__(self, network: Network, route: Route, index: int) -> None:
         self.network, self.route, self.index = network, route, index
         self.train: Train = route.train
-        self.steps = [_step(network, *pair) for pair in pairwise(route.track)]
-        self.sides = [step[4] for step in self.steps if step is not None and step[4] != INSIDE]
-        self.breaks = _breaks(network, route, self.steps)
         stops = network.stops
         called = [place for place in route.track if place.stop in stops]
         self.calls: list[NetworkStop] = [stops[place.stop] for place in called]
@@ -71,6 +57,23 @@ class Run:
         self.end_names = frozenset(stop.name for stop in (*self.calls[:1], *self.calls[-1:]))
         self.counted: frozenset[str] = frozenset()
         self.money = 0
+
+    # The walk itself is made when a rule asks for it: an account of what was paid needs none.
+
+    @functools.cached_property
+    def steps(self) -> list[Step | None]:
+        """How it gets from each place to the next; None where the two do not touch."""
+        return [_step(self.network, *pair) for pair in pairwise(self.route.track)]
+
+    @functools.cached_property
+    def sides(self) -> list[int]:
+        """The numbers of the hex sides it crosses, in order."""
+        return [step[4] for step in self.steps if step is not None and step[4] != INSIDE]
+
+    @functools.cached_property
+    def breaks(self) -> list[Break]:
+        """Where its track does not go on; empty for a sound route."""
+        return _breaks(self.network, self.route, self.steps)
 
 
 @functools.cache

@@ -1,20 +1,20 @@
-"""The command line, one module a command; a module is imported only when its command is used."""
+"""The command line, one module a command; a module is imported only when its command is used.
+
+This one is imported by every command: it is light, so that help comes at once.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
-import tempfile
-import traceback
 from typing import NoReturn
 
 import click
 
 import route_opt
-from route_opt.cli.common import say, say_json
-from route_opt.errors import RouteOptError
-from route_opt_entry import DEFECT, INTERRUPTED
+from route_opt_entry import INTERRUPTED
 
 COMMANDS = {
     "best": "the best routes, proved, with a stop-by-stop statement",
@@ -69,22 +69,26 @@ def run_guarded(command: click.Command, name: str) -> NoReturn:
         code = _called(command, name)
         sys.stdout.flush()
     except BrokenPipeError:  # nobody reads any more, and nobody needs to hear of it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
-        say("stopped", err=True)
+        with contextlib.suppress(OSError):
+            click.echo("stopped", err=True)
         code = INTERRUPTED
-    except RouteOptError as error:
-        code = error.exit_code
-        _tell(error)
-    except OSError as error:
-        code = BAD_INPUT
-        what = "" if error.filename is None else f"{error.filename}: "
-        _tell(RouteOptError(f"{what}{error.strerror or error}", "system"))
     except Exception as error:
-        code = DEFECT
-        _tell(RouteOptError(_report(error), "defect"))
+        from route_opt.cli.failure import told
+
+        code = told(error)
+    _let_go()
     sys.exit(code)
+
+
+def _let_go() -> None:
+    """Write out what is left; what cannot be written is given up, or Python's end would fail."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _called(command: click.Command, name: str) -> int:
@@ -99,25 +103,3 @@ def _called(command: click.Command, name: str) -> int:
         return BAD_INPUT
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else PROVED
-
-
-def _tell(error: RouteOptError) -> None:
-    """Say what went wrong; to a program as a document too."""
-    if "--json" in sys.argv:
-        say_json(error.document())
-    for problem in error.problems:
-        say(f"error: {problem}", err=True)
-
-
-def _report(error: Exception) -> str:
-    """One line on a defect, and where the rest is kept for a report."""
-    told = traceback.format_exception_only(error)[-1].strip()
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="route-opt-defect-", suffix=".txt", delete=False, encoding="utf-8"
-    ) as file:
-        file.write(f"route-opt {route_opt.__version__}, Python {sys.version}\n{sys.argv}\n")
-        traceback.print_exception(error, file=file)
-    return (
-        f"a defect of this program, not of its input: {told}; please report it"
-        f" with the input and {file.name}"
-    )

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from route_opt.audit import Audit, RunAudit, Total, audit_all
+from route_opt.auditing import Audit, RunAudit, Total, audit_all
 from route_opt.cli import BAD_INPUT, PROVED, REFUTED, STOPPED
 from route_opt.cli.common import as_json, engine_options, say, say_json, title_dir
 from route_opt.cli.output import write

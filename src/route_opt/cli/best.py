@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
@@ -12,14 +13,16 @@ from route_opt.cli import DISAGREED, PROVED, STOPPED
 from route_opt.cli.common import (
     as_json,
     engine_options,
+    lines_of,
     position_options,
     read_position,
     say,
     say_json,
 )
 from route_opt.cli.output import write, writing
-from route_opt.position import Position
-from route_opt.solver import GOALS, DisagreementError, Result, all_best, best
+from route_opt.position import Position, load
+from route_opt.result import Result
+from route_opt.solver import GOALS, DisagreementError, all_best, best
 
 
 @click.command(name="best")
@@ -39,6 +42,24 @@ from route_opt.solver import GOALS, DisagreementError, Result, all_best, best
     type=click.Choice(list(GOALS)),
     help="What to prefer among equally good answers.",
 )
+@click.option(
+    "--keep",
+    multiple=True,
+    metavar="ROUTE",
+    help='Run this in any case, and the best beside it: "3/5: Detroit, Cleveland".',
+)
+@click.option(
+    "--every-corporation",
+    "every",
+    is_flag=True,
+    help="Answer for all in the game of a record; of a position, for those with --also, too.",
+)
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="NAME:TRAINS",
+    help="With --every-corporation: another one, and the trains it has: NYC:4,5.",
+)
 def command(
     position: str,
     corporation: str | None,
@@ -53,15 +74,24 @@ def command(
     as_action: bool,
     sets: int | None,
     second_goal: str | None,
+    keep: tuple[str, ...],
+    every: bool,
+    also: tuple[str, ...],
 ) -> None:
     """Find the best routes of POSITION and prove them.
 
     POSITION is a file, - for standard input, or RECORD.json@ACTION of a recorded game.
     """
+    if every or also:
+        if not every or any((corporation, trains, svg, save, as_action, sets, second_goal, keep)):
+            raise click.UsageError("--every-corporation goes with --also and --engine options only")
+        _each(*_everyone(position, also, lenient), engine, time_limit, verify, as_json)
     asked = read_position(position, corporation, trains, lenient)
     if save:
         with writing(save):
             asked.save(save)
+    if keep and (sets or second_goal):
+        raise click.UsageError("--keep does not go together with --all or --second-goal")
     if sets or second_goal:
         _list(asked, sets or 1, second_goal or "fewest-hexes", time_limit, as_json)
     show = _Progress()
@@ -73,6 +103,7 @@ def command(
             verify=verify,
             progress=show if show.on else None,
             keep_interrupted=True,
+            keep=lines_of(keep),
         )
     except DisagreementError as error:
         show.close()
@@ -90,6 +121,55 @@ def command(
     if svg:
         write(result._repr_svg_(), svg)
     sys.exit(PROVED if result.status == "optimal" else STOPPED)
+
+
+def _everyone(
+    source: str, also: tuple[str, ...], lenient: bool
+) -> tuple[list[Position], list[str]]:
+    """The corporations of a record with their trains; of a position, those that are stated.
+
+    And those that have a token there, and nobody said with which trains.
+    """
+    from route_opt.everyone import beside, unstated
+
+    path, at, action = source.rpartition("@")
+    if at and not os.path.exists(source):
+        from route_opt.records import positions_at
+
+        if also:
+            raise click.UsageError("a record knows everybody's trains: --also is for positions")
+        return positions_at(path, action), []
+    stated = (text.partition(":") for text in also)
+    trains = {
+        name.strip(): [t.strip() for t in list_.split(",") if t.strip()]
+        for name, _, list_ in stated
+    }
+    positions = beside(load(source, lenient=lenient), trains)
+    return positions, unstated(positions)
+
+
+def _each(
+    positions: list[Position],
+    silent: list[str],
+    engine: str,
+    time_limit: float | None,
+    verify: bool,
+    as_json: bool,
+) -> NoReturn:
+    """What each corporation can earn."""
+    from route_opt.everyone import every_best
+
+    found = every_best(positions, engine=engine, time_limit=time_limit, verify=verify)
+    if as_json:
+        say_json({"results": [one.document() for one in found], "unstated": silent})
+    else:
+        for one in found:
+            say(f"{one.position.corporation} with {'+'.join(one.position.trains) or 'no trains'}")
+            say("\n".join([str(one.problem)] if one.result is None else told(one.result)))
+        for name in silent:
+            say(f"{name}: its trains are not stated; add --also {name}:TRAINS")
+    proved = all(one.result is None or one.result.status == "optimal" for one in found)
+    sys.exit(PROVED if proved else STOPPED)
 
 
 def _list(
@@ -125,8 +205,9 @@ def _action(source: str, corporation: str | None, result: Result) -> dict[str, A
 def told(result: Result) -> list[str]:
     """A result in lines a player understands; each route as it can be typed, then its sum."""
     lines = [result.summary()]
-    for route in result.routes:
-        lines += [f"  {route.written}", f"      {route.statement.sum}"]
+    for n, route in enumerate(result.routes):
+        kept = " (kept)" if n in result.kept else ""
+        lines += [f"  {route.written}{kept}", f"      {route.statement.sum}"]
     running = [route.train for route in result.routes]
     for train in result.position.trains if result.status != "unknown" else ():
         if train in running:

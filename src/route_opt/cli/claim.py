@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,6 +26,7 @@ from route_opt.cli.common import (
     as_json,
     changes_of,
     engine_options,
+    lines_of,
     position_options,
     say,
     say_json,
@@ -33,7 +34,7 @@ from route_opt.cli.common import (
 
 if TYPE_CHECKING:
     from route_opt.position import Position
-    from route_opt.solver import Result
+    from route_opt.result import Result
 
 _EXIT = {STANDS: PROVED, REFUTED: EXIT_REFUTED, OPEN: STOPPED}
 
@@ -93,7 +94,7 @@ def command(
     """  # noqa: D301, click wants its mark for lines that stay as they are
     read = load_claim(
         position,
-        declared=_lines_of(declared),
+        declared=lines_of(declared),
         challenge=_challenge(challenge),
         lenient=lenient,
         **changes_of(corporation, trains),
@@ -115,13 +116,8 @@ def _exit_code(judgement: Judgement) -> int:
     return _EXIT[judgement.possible or REFUTED]
 
 
-def _lines_of(texts: Sequence[str]) -> list[str]:
-    """The routes of an option: one each time it is given, or several with semicolons between."""
-    return [line for text in texts for line in text.split(";") if line.strip()]
-
-
 def _challenge(texts: tuple[str, ...]) -> int | list[str] | None:
-    lines = _lines_of(texts)
+    lines = lines_of(texts)
     amount = amount_in(lines[0]) if len(lines) == 1 else None
     return amount if amount is not None else lines or None
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
@@ -22,9 +23,10 @@ _TRUST = "route_opt.trust"
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Write lines for people."""
-    for line in text.split("\n"):
-        click.echo(harmless(line), err=err)
+    """Write lines for people. A remark that nobody can hear does not end the work it is about."""
+    with contextlib.suppress(OSError) if err else contextlib.nullcontext():
+        for line in text.split("\n"):
+            click.echo(harmless(line), err=err)
 
 
 def say_json(document: Any, *, indent: bool = False) -> None:
@@ -53,6 +55,11 @@ SECONDS = _Seconds()
 
 def _note_trust(ctx: click.Context, _: click.Parameter, trusted: bool) -> None:
     ctx.meta[_TRUST] = trusted
+
+
+def is_trusted(ctx: click.Context) -> bool:
+    """Whether --trust was given."""
+    return bool(ctx.meta[_TRUST])
 
 
 def _add_folder(ctx: click.Context, _: click.Parameter, folders: tuple[str, ...]) -> None:
@@ -113,6 +120,11 @@ def changes_of(corporation: str | None, trains: str | None) -> dict[str, Any]:
     if trains is not None:
         changes["trains"] = [name.strip() for name in trains.split(",") if name.strip()]
     return changes
+
+
+def lines_of(texts: Iterable[str]) -> list[str]:
+    """The routes of an option: one each time it is given, or several with semicolons between."""
+    return [line for text in texts for line in text.split(";") if line.strip()]
 
 
 def engine_options(command: Command) -> Command:

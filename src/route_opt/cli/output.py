@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from route_opt.errors import Problem, RouteOptError
+from route_opt.files import write_whole
 
 
 class UnwritableError(RouteOptError, OSError):
@@ -32,4 +33,4 @@ def write(text: str, file: str | Path) -> None:
         click.echo(text)
         return
     with writing(file):
-        Path(file).write_text(f"{text}\n", encoding="utf-8")
+        write_whole(file, f"{text}\n".encode())

@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import click
 
 from route_opt import titles
-from route_opt.cli.common import as_json, say, say_json, title_dir
+from route_opt.cli.common import as_json, is_trusted, say, say_json, title_dir
 from route_opt.questions import card
 from route_opt.title import MarkerKind, Title
+from route_opt.title.files import load_title
 
 
 @click.command(name="titles")
-@click.argument("name", metavar="[TITLE]", required=False)
+@click.argument("words", metavar="[TITLE | check FOLDER|TITLE]", nargs=-1)
 @title_dir
 @as_json
-def command(name: str | None, as_json: bool) -> None:
+@click.pass_context
+def command(context: click.Context, words: tuple[str, ...], as_json: bool) -> None:
     """List the titles with the sources of their data.
 
     With a TITLE, all that one needs to write a position of it: phases, trains, corporations,
     cities with their hexes, marker kinds, options.
+
+    `check` looks at a title as its author would: whether it loads and draws, how many tiles of a
+    colour there are (against `[totals]` of its tiles.toml), which tiles can lie nowhere, whether
+    search and judge find its examples' best, and how its recorded games (examples/games) read.
+    It ends with 1 where something is wrong.
     """
+    if words[:1] == ("check",) and len(words) == 2:
+        context.exit(_check(context, words[1], as_json))
+    if len(words) > 1:
+        raise click.UsageError(f"{' '.join(words)!r} is neither a title nor `check FOLDER`.")
+    name = words[0] if words else None
     found = [titles.find(name)] if name else [titles.find(each) for each in titles.names()]
     if as_json and name:
         say_json(card(found[0]), indent=True)
@@ -32,6 +45,23 @@ def command(name: str | None, as_json: bool) -> None:
     else:
         for title in found:
             say("\n".join((*_head(title), *(_words(title) if name else _sources(title)))))
+
+
+def _check(context: click.Context, name: str, as_json: bool) -> int:
+    """Review a title, by its folder or its name."""
+    from route_opt.review import review
+
+    if Path(name).is_dir():
+        title = load_title(Path(name))
+        titles.add_folder(name, trust=is_trusted(context))
+    else:
+        title = titles.find(name)
+    findings = list(review(title))
+    if as_json:
+        say_json([{"good": found.good, "text": found.text} for found in findings], indent=True)
+    else:
+        say("\n".join(f"{'  ' if found.good else '! '}{found.text}" for found in findings))
+    return int(not all(found.good for found in findings))
 
 
 def _head(title: Title) -> Iterator[str]:

@@ -18,10 +18,10 @@ from route_opt.cli.common import (
     say_json,
 )
 from route_opt.errors import PositionError
-from route_opt.whatif import Move, Ranking, whatif
+from route_opt.next_moves import Move, Ranking, whatif
 
 if TYPE_CHECKING:
-    from route_opt.records.steps import Belongings
+    from route_opt.records import Belongings
 
 _KINDS = {
     "tile": "Tile lays",
@@ -30,6 +30,7 @@ _KINDS = {
     "right": "Rights",
     "token": "Tokens",
     "train": "Trains",
+    "plan": "Two turns",
 }
 
 
@@ -44,6 +45,13 @@ _KINDS = {
     "In a record its trains are known.",
 )
 @click.option("--pairs", is_flag=True, help="Two lays in one turn, where the title allows them.")
+@click.option(
+    "--depth",
+    type=click.IntRange(1, 2),
+    default=1,
+    show_default=True,
+    help="2: also a lay in this turn and one in the next, then the run.",
+)
 @click.option(
     "--top",
     type=click.IntRange(1),
@@ -62,6 +70,7 @@ def command(
     as_json: bool,
     against: str | None,
     pairs: bool,
+    depth: int,
     top: int,
 ) -> None:
     """Rank the next tile lays, tokens and trains of POSITION by what they add to its best run."""
@@ -76,6 +85,7 @@ def command(
         against=rival,
         rival_trains=rival_trains,
         pairs=pairs,
+        depth=depth,
         for_sale=known.for_sale if known else None,
         privates=known.privates if known else (),
         engine=engine,
@@ -108,7 +118,7 @@ def _belongings(source: str, name: str) -> Belongings | None:
     path, at, action = source.rpartition("@")
     if not at:
         return None
-    from route_opt.records.steps import belongings
+    from route_opt.records import belongings
 
     return belongings(path, action.partition(":")[0], name)
 
@@ -131,6 +141,9 @@ def told(ranking: Ranking, top: int) -> Iterator[str]:
     yield from ranking.notes
     if not ranking.complete:
         yield "Stopped before all was known: what is shown is proved to be there, not to be all."
+    if ranking.unseen is not None:
+        name, most = ranking.corporation, ranking.unseen
+        yield f"No plan of two turns lets {name} run for more than {most}, seen or not."
 
 
 def _line(move: Move, ranking: Ranking) -> str:

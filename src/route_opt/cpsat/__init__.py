@@ -181,7 +181,7 @@ class _Search:
     def answer(self) -> Answer:
         """The answer in the shape of the core's."""
         routes = [
-            (train, path, counted, self.problem.route_value(path, counted))
+            (train, path, counted, self.problem.route_value(train, path, counted))
             for train, path, counted in self.routes
         ]
         stats = self.branches, 0, self.seconds

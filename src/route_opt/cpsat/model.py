@@ -59,8 +59,9 @@ class Board:
             self.by_class[problem.end_class[stop]].append(stop)
             self.by_group[problem.group[stop]].append(stop)
         self.beyond = list(self._beyond())
-        money = (*problem.value, *problem.end_extra, *problem.pair_value)
-        self.unit = functools.reduce(math.gcd, (*money, problem.visit_bonus, problem.cube_value))
+        money = (*problem.value, *problem.end_extra, *problem.pair_value, *problem.tariffs)
+        money += tuple(value for value, _ in problem.sets)
+        self.unit = functools.reduce(math.gcd, (*money, problem.visit_bonus, problem.good_value))
         self.unit = self.unit or 1
 
     def _beyond(self) -> Iterable[tuple[int, set[int]]]:
@@ -100,11 +101,14 @@ class Train:
     def __init__(self, model: cp_model.CpModel, board: Board, number: int) -> None:
         self.model, self.board, self.problem, self.number = model, board, board.problem, number
         self.visits, self.counts = self.problem.visits[number], self.problem.counts[number]
+        self.sizes = self.problem.limits(number)
+        self.kind = self.problem.kind(number)
         self.runs = self.new("runs")
         self.visit = self.per_stop("visit", board.stops)
         # Every stop visited may as well be counted, unless the train counts fewer.
         stops = len(board.stops)
         self.picks = 0 < self.counts < min(self.visits or stops, stops)
+        self.picks |= any(limit.counts is not None for limit in self.sizes)
         self.count = self.per_stop("count", board.stops) if self.picks else self.visit
         self.root = self.per_stop("root", board.tokens)
         self.lone = self.per_stop("lone", board.tokens)  # the root is an end itself
@@ -196,8 +200,15 @@ class Train:
         for group, stops in self.board.by_group.items():
             if group >= 0:
                 model.add_at_most_one(self.visit[stop] for stop in stops)
-        if self.picks:
+        if self.picks and self.counts:
             model.add(sum(self.count.values()) <= self.counts)
+        minor = self.problem.minor
+        for size, limits in enumerate(self.sizes):
+            stops = [s for s in self.board.stops if bool(minor and minor[s]) == bool(size)]
+            for limit, literals in zip(limits, (self.visit, self.count), strict=True):
+                if limit is not None:
+                    model.add(sum(literals[stop] for stop in stops) <= limit)
+        if self.picks:
             for stop, count in self.count.items():
                 model.add_implication(count, self.visit[stop])
 
@@ -214,7 +225,7 @@ class Train:
             most = max((self.visits or stops) - distance, 0)
             if most < len(region):
                 self.model.add(sum(self.visit[stop] for stop in region) <= most * sum(inward))
-            if self.picks and (most := min(most, self.counts - 1)) < len(region):
+            if self.picks and (most := min(most, (self.counts or stops) - 1)) < len(region):
                 self.model.add(sum(self.count[stop] for stop in region) <= most * sum(inward))
 
     def _add_value(self) -> None:
@@ -226,12 +237,19 @@ class Train:
             for stop, end in paid.items():
                 model.add_implication(end, self.end[stop])
                 model.add_implication(end, self.count[stop])
+        values = problem.values(self.number)
         for stop, count in self.count.items():
-            self._earn(problem.value[stop], count)
+            self._earn(values[stop], count)
             if problem.end_extra[stop]:
                 self._earn(problem.end_extra[stop], paid[stop])
         for pair in _unordered(problem.bonus_ends):
             self._add_pair(pair, paid)
+        for value, stops in problem.sets:
+            if all(stop in self.visit for stop in stops):
+                whole = self.new("set")
+                for stop in stops:
+                    model.add_implication(whole, self.visit[stop])
+                self._earn(value, whole)
 
     def _add_pair(self, pair: tuple[int, int], paid: dict[int, cp_model.IntVar]) -> None:
         """Both ends of the pair's classes, both paid: then each adds its pair value."""
@@ -337,7 +355,7 @@ class Model:
         self._add_track()
         self._add_order()
         self._add_visit_bonus()
-        self._add_cubes()
+        self._add_goods()
         self._add_required_ends()
         self.model.maximize(sum(self.value))
 
@@ -354,13 +372,12 @@ class Model:
 
     def _add_order(self) -> None:
         """Equal trains are the same in any order: keep one."""
-        last: dict[tuple[int, int], Train] = {}
+        last: dict[tuple[object, ...], Train] = {}
         for train in self.trains:
-            kind = train.visits, train.counts
-            if kind in last:
-                self.model.add_implication(train.runs, last[kind].runs)
-                self.model.add(last[kind].rank >= train.rank)
-            last[kind] = train
+            if before := last.get(train.kind):
+                self.model.add_implication(train.runs, before.runs)
+                self.model.add(before.rank >= train.rank)
+            last[train.kind] = train
 
     def _add_visit_bonus(self) -> None:
         if not self.problem.visit_bonus:
@@ -375,25 +392,25 @@ class Model:
             chosen.append(here)
         self.model.add_at_most_one(chosen)
 
-    def _add_cubes(self) -> None:
-        """Cubes flow from the deposits to the trains that call there, a refinery takes one each."""
+    def _add_goods(self) -> None:
+        """Goods flow from the sources to the trains that call there, a buyer takes one each."""
         problem, model = self.problem, self.model
-        room = [s for s in self.board.stops if problem.extra_cube and problem.room[s]]
-        extra = {stop: model.new_bool_var("extra cube") for stop in room}
+        room = [s for s in self.board.stops if problem.extra_good and problem.room[s]]
+        extra = {stop: model.new_bool_var("extra good") for stop in room}
         model.add_at_most_one(extra.values())
-        left = {stop: problem.cubes[stop] + extra.get(stop, 0) for stop in self.board.stops}
-        most = {stop: problem.cubes[stop] + (stop in extra) for stop in self.board.stops}
-        refineries = [stop for stop in self.board.stops if problem.refinery[stop]]
-        if not (problem.cube_value and refineries):
+        left = {stop: problem.goods[stop] + extra.get(stop, 0) for stop in self.board.stops}
+        most = {stop: problem.goods[stop] + (stop in extra) for stop in self.board.stops}
+        buyers = [stop for stop in self.board.stops if problem.buyer[stop]]
+        if not (problem.good_value and buyers):
             return
         taken: dict[int, list[cp_model.IntVar]] = defaultdict(list)
         for train in self.trains:
-            load = {s: model.new_int_var(0, cubes, "load") for s, cubes in most.items() if cubes}
-            for stop, cubes in load.items():
-                model.add(cubes <= most[stop] * train.visit[stop])
-                taken[stop].append(cubes)
-                self.value.append(problem.cube_value // self.board.unit * cubes)
-            model.add(sum(load.values()) <= sum(train.visit[stop] for stop in refineries))
+            load = {s: model.new_int_var(0, goods, "load") for s, goods in most.items() if goods}
+            for stop, goods in load.items():
+                model.add(goods <= most[stop] * train.visit[stop])
+                taken[stop].append(goods)
+                self.value.append(problem.good_value // self.board.unit * goods)
+            model.add(sum(load.values()) <= sum(train.visit[stop] for stop in buyers))
         for stop, loads in taken.items():
             model.add(sum(loads) <= left[stop])
 
@@ -436,14 +453,14 @@ class Model:
 
     def _matched(self, routes: list[Route]) -> dict[int, tuple[list[int], list[int]]]:
         """The routes given to their trains, equal trains in the order `_add_order` wants."""
-        kinds: dict[tuple[int, int], list[tuple[int, list[int], list[int]]]] = defaultdict(list)
+        kinds: dict[tuple[object, ...], list[tuple[int, list[int], list[int]]]] = defaultdict(list)
         for number, path, counted in routes:
             rank = sum(end in self.board.node for end in path)
             train = self.trains[number]
-            kinds[train.visits, train.counts].append((-rank, path, counted))
+            kinds[train.kind].append((-rank, path, counted))
         given = {}
         for kind, ranked in kinds.items():
-            numbers = [t.number for t in self.trains if (t.visits, t.counts) == kind]
+            numbers = [t.number for t in self.trains if t.kind == kind]
             for number, (_, path, counted) in zip(numbers, sorted(ranked), strict=False):
                 given[number] = path, counted
         return given

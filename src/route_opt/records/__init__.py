@@ -1,35 +1,40 @@
-"""Recorded games in: a record as 18xx.games exports it, replayed to any action.
+"""Recorded games in: a record as 18xx.games exports it, played to any action.
 
 >>> from route_opt import records
 >>> records.position_at("game.json", "312")  # doctest: +SKIP
 <Position 1846 phase III: GT with 5, 39 tiles>
+
+Here are the words of records; a layer above plays them (see `reader`).
 """
 
 from route_opt.records.departures import Departure
 from route_opt.records.document import Record, read
-from route_opt.records.game import Game
 from route_opt.records.moments import (
-    Moment,
-    Run,
     as_action,
+    belongings,
     moment_at,
     position_at,
+    positions_at,
     runs,
+    steps,
     which_action,
 )
-from route_opt.records.numbering import game_of
+from route_opt.records.views import Belongings, Moment, Run, Step
 
 __all__ = [
+    "Belongings",
     "Departure",
-    "Game",
     "Moment",
     "Record",
     "Run",
+    "Step",
     "as_action",
-    "game_of",
+    "belongings",
     "moment_at",
     "position_at",
+    "positions_at",
     "read",
     "runs",
+    "steps",
     "which_action",
 ]

@@ -1,12 +1,10 @@
 """The actions of a game in the order in which they happened, to look ahead in.
 
-A record leaves things unsaid that what follows tells: what was done with a run's earnings, which
-train a corporation without a president was given. Everything asked here is found in one pass.
+A record leaves things unsaid that what follows tells: what was done with a run's earnings.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from route_opt.records.words import Action
@@ -19,7 +17,6 @@ class Course:
 
     def __init__(self, actions: Sequence[Action] = ()) -> None:
         self.actions = flatten(actions)
-        self._runs: dict[str, list[int]] = {}
         self._dividends: dict[int, str] = {}
         last: dict[str, int] = {}
         for place, action in enumerate(self.actions):
@@ -29,7 +26,6 @@ class Course:
             elif kind in _OTHER_TURN:
                 last.pop(name, None)
             if kind == "run_routes":
-                self._runs.setdefault(name, []).append(place)
                 last[name] = place
 
     def __iter__(self) -> Iterator[Action]:
@@ -41,12 +37,6 @@ class Course:
     def dividend(self, place: int) -> str:
         """What was done with the earnings of the run at a place, or nothing."""
         return self._dividends.get(place, "")
-
-    def next_run(self, name: str, place: int) -> Action | None:
-        """The next run of a corporation after a place."""
-        runs = self._runs.get(name, [])
-        number = bisect_right(runs, place)
-        return self.actions[runs[number]] if number < len(runs) else None
 
 
 def flatten(actions: Sequence[Action]) -> list[Action]:

@@ -72,10 +72,18 @@ def _read(network: Network, train: str, route: Mapping[str, Any]) -> dict[str, A
     hexes = reader.outer(_names(route.get("hexes")))
     if len(hexes) < 2:
         raise RouteError("has no connections")
+    found = _walked(network, reader, hexes) or _Joined(network, hexes).track()
+    return {"train": train, "track": found} if found else f"{train}: {', '.join(hexes)}"
+
+
+def _walked(network: Network, reader: _Reader, hexes: list[str]) -> list[str]:
+    """The track along a row of hexes; nothing where it is none, or calls at a stop again."""
     try:
-        return {"train": train, "track": _Walk(network, reader, hexes).track()}
+        track = _Walk(network, reader, hexes).track()
     except RouteError:
-        return f"{train}: {', '.join(hexes)}"
+        return []
+    stops = [place for place in track if "." in place]
+    return track if len(set(stops)) == len(stops) else []
 
 
 def _settled(network: Network, routes: list[dict[str, Any] | str]) -> list[dict[str, Any]]:
@@ -209,6 +217,47 @@ class _Walk:
     def _is_own(self, stop: str) -> bool:
         found = self.network.stops.get(stop)
         return bool(found and found.own)
+
+
+class _Joined:
+    """Reads a route of which the hexes are listed piece by piece, each in either direction.
+
+    What they have in common is the hexes: a line from stop to stop that touches all of them and
+    no others.
+    """
+
+    def __init__(self, network: Network, hexes: Sequence[str]) -> None:
+        self.network, self.listed = network, set(hexes)
+        self.steps = itertools.count()
+
+    def track(self) -> list[str]:
+        """The first such line; nothing where there is none."""
+        stops = [stop for stop in self.network.stops if stop.partition(".")[0] in self.listed]
+        return next((line for stop in stops for line in self._from_stop([stop], set())), [])
+
+    def _from_stop(self, line: list[str], sides: set[tuple[str, int]]) -> Iterator[list[str]]:
+        """Lines that go on, or end, at the stop where one has come to."""
+        if len(line) > 1 and self.listed == {place.partition(".")[0] for place in line}:
+            yield line
+        hex_id, _, number = line[-1].partition(".")
+        for side, ends in self.network.laid[hex_id].exits.items():
+            if side < FIRST_STOP and FIRST_STOP + int(number) in ends:
+                yield from self._over(line, sides, hex_id, side)
+
+    def _over(
+        self, line: list[str], sides: set[tuple[str, int]], hex_id: str, side: int
+    ) -> Iterator[list[str]]:
+        """Lines that leave a hex over a side, which no line crosses twice."""
+        there, enter = self.network.title.neighbour(hex_id, side), (side + 3) % 6
+        if there not in self.listed or (hex_id, side) in sides or next(self.steps) > _MOST_STEPS:
+            return
+        crossed = sides | {(hex_id, side), (there, enter)}
+        for end in self.network.laid[there].exits.get(enter, ()):
+            stop = f"{there}.{end - FIRST_STOP}"
+            if end < FIRST_STOP:
+                yield from self._over([*line, there], crossed, there, end)
+            elif stop not in line:
+                yield from self._from_stop([*line, stop], crossed)
 
 
 _MOST_STEPS = 20_000

@@ -1,7 +1,7 @@
-"""What a title's records leave unsaid: `records.toml` in its folder.
+"""What a title's records call things: `records.toml` in its folder.
 
-Everything here is data about the public records of one title: what they call things, when a
-token is placed without an action of its own, which private company stands for which marker.
+Everything here is data about the public records of one title: names, options, what the site drew
+at random, how it once counted cities. How the game is played is not.
 """
 
 from __future__ import annotations
@@ -19,25 +19,6 @@ from route_opt.title import Title
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the file: unknown fields are an error, so that a typo is seen."""
-
-
-class Power(_Data, frozen=True):
-    """How a private company puts markers on the map.
-
-    Attributes
-    ----------
-    markers
-        Its kinds of marker. Used a second time on the same hex, the next kind replaces the first.
-    when
-        ``owned``: the owning corporation has it. ``bought``: the buyer keeps it whatever becomes
-        of the private. ``assigned``: it needs a corporation and a hex, given by assign actions.
-    valued
-        The marker says what it is worth on its hex.
-    """
-
-    markers: tuple[str, ...]
-    when: str
-    valued: bool = False
 
 
 class Group(_Data, frozen=True):
@@ -63,21 +44,18 @@ class Draw(_Data, frozen=True):
         Under an option, these are not in the game at all.
     spared
         Under an option, these are never removed.
-    marker
-        The kind of marker for the tokens of a removed corporation.
-    second
-        Where a removed corporation has a second token: never in the first space of a city.
+    later
+        Our option for a game in which nothing is left out.
     """
 
     players: int
     groups: tuple[Group, ...]
-    marker: str
     shuffled: int = 0
     pass_cards: bool = False
     fewer: dict[str, int] = {}
     leaves_out: dict[str, tuple[str, ...]] = {}
     spared: dict[str, tuple[str, ...]] = {}
-    second: dict[str, str] = {}
+    later: str = ""
 
 
 class Renumbered(_Data, frozen=True):
@@ -98,6 +76,24 @@ class Renumbered(_Data, frozen=True):
     cities: tuple[int, ...]
 
 
+class Former(_Data, frozen=True):
+    """A rule that the site once read otherwise.
+
+    Attributes
+    ----------
+    option
+        Our option for the former reading.
+    until
+        The day of the change; games begun before may have been played so.
+    action
+        The kind of action that it is about.
+    """
+
+    option: str
+    until: str
+    action: str
+
+
 class Variant(_Data, frozen=True):
     """A title of the site that is a variant of ours.
 
@@ -105,12 +101,12 @@ class Variant(_Data, frozen=True):
     ----------
     draw
         What is removed at set-up, in place of the title's.
-    drafts_while_operating
-        Rounds are played before all private companies have an owner; they belong to turn 0.
+    always
+        Our options under which it is played.
     """
 
     draw: Draw | None = None
-    drafts_while_operating: bool = False
+    always: tuple[str, ...] = ()
 
 
 class RecordRules(_Data, frozen=True):
@@ -120,62 +116,34 @@ class RecordRules(_Data, frozen=True):
     ----------
     name
         What records call the title.
-    home
-        When a home token is placed: at the ``par``, or when the corporation first may ``operate``.
     privates
-        How they are sold: ``auction`` (the cheapest first, bids on the others) or ``draft``.
-    corporations_trade
-        The rounds in which a corporation buys and sells its own shares: ``stock``, ``operating``.
-    price_protection
-        A president may answer each sale of shares: buy them, or pass.
+        Our names of private companies, by the site's where they differ.
     options
-        The site's optional rules that touch routes, each with our name for it.
-    more_privates
-        Private companies of the records that the title's data does not have.
-    choices
-        What a choice in a record does: puts a marker of that kind, or ``keep``.
-    connection_marker
-        The marker of a run in which one train must join home and destination.
-    share_with
-        Private companies that come with a share of a corporation.
+        The site's optional rules, each with our options for it.
+    always
+        Our options under which every game of that name is played.
     through
         A hex of an off-board area through which records reach the hex they name.
-    closes_at_zero
-        Corporations whose price falls to the end of a market of one row leave the game.
-    steps_from
-        The least price at which a dividend moves it so many steps, where there is one.
-    drafts_while_operating
-        As for a variant.
     renumbered
         Tiles whose cities were counted otherwise in old records.
+    formerly
+        Rules that were read otherwise in old records.
     edition
         The option under which games were played before there were others.
     variants
         Titles of the site that are variants of this one.
-    sections
-        The section of the rulebook behind each kind of departure.
     """
 
     name: str
-    home: str
-    privates: str
-    corporations_trade: str
-    price_protection: bool = False
-    options: dict[str, str] = {}
-    more_privates: tuple[str, ...] = ()
-    powers: dict[str, Power] = {}
-    choices: dict[str, str] = {}
-    connection_marker: str = ""
-    share_with: dict[str, str] = {}
+    privates: dict[str, str] = {}
+    options: dict[str, tuple[str, ...]] = {}
+    always: tuple[str, ...] = ()
     through: dict[str, str] = {}
-    closes_at_zero: bool = False
-    steps_from: dict[str, int] = {}
     draw: Draw | None = None
-    drafts_while_operating: bool = False
     renumbered: tuple[Renumbered, ...] = ()
+    formerly: tuple[Former, ...] = ()
     edition: str = ""
     variants: dict[str, Variant] = {}
-    sections: dict[str, str] = {}
 
 
 @functools.cache
@@ -210,5 +178,5 @@ def find_title(name: str) -> tuple[Title, RecordRules]:
 
 
 def _changes(variant: Variant) -> dict[str, Any]:
-    found: dict[str, Any] = {"drafts_while_operating": variant.drafts_while_operating}
+    found: dict[str, Any] = {"always": variant.always}
     return found | ({"draw": variant.draw} if variant.draw else {})

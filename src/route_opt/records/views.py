@@ -1,82 +1,117 @@
-"""The game as a position shows it: its markers, the trains that may run, the document itself."""
+"""What is told of a record: positions before actions, runs, steps, belongings."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from route_opt.position import Position, parse
+import msgspec
 
-if TYPE_CHECKING:
-    from route_opt.records.game import Assigned, Game
-
-
-def markers(game: Game, runner: str) -> list[dict[str, Any]]:
-    """The markers as a position of that corporation writes them."""
-    found: list[dict[str, Any]] = []
-    if game.rules.draw:
-        kind = game.rules.draw.marker
-        for name in game.removed:
-            home = game.title.corporations[name].home[0]
-            found.append({"kind": kind, "at": home, "owner": name})
-    for private, power in game.rules.powers.items():
-        owner = game.owners.get(private, "")
-        if power.when == "owned" and owner in game.title.corporations:
-            found.append({"kind": power.markers[0], "owner": owner})
-    for private, assigned in game.assigned.items():
-        if assigned.corporation and assigned.hex:
-            found.append(_assigned_marker(game, private, assigned))
-    for kind, owner in sorted(game.rights):
-        found.append(_right(game, kind, owner))
-    if runner in game.connecting:
-        corporation = game.title.corporations[runner]
-        ends = {"from": corporation.home[0], "to": f"{corporation.destination}.0"}
-        found.append({"kind": game.rules.connection_marker, "owner": runner, **ends})
-    return found
+from route_opt.position import Position
 
 
-def _assigned_marker(game: Game, private: str, assigned: Assigned) -> dict[str, Any]:
-    power = game.rules.powers[private]
-    kind = game.title.markers[power.markers[assigned.use]]
-    at, owner = f"{assigned.hex}.0", assigned.corporation
-    marker: dict[str, Any] = {"kind": kind.kind, "at": at, "owner": owner}
-    if power.valued:
-        amount = kind.amount
-        worth = amount if isinstance(amount, int) else amount.get(assigned.hex, 0)
-        marker |= {"value": worth}
-        if kind.hex_wide and len(game.pieces.cities[assigned.hex]) > 1:
-            marker |= {"hex_wide": True}
-    return marker
+class Moment(msgspec.Struct, frozen=True):
+    """A position in a record: enough to write a run as the site would.
+
+    Attributes
+    ----------
+    position
+        The position before the action.
+    action
+        The number of the action.
+    trains
+        The trains the corporation may run, as pairs of the record's number and the train's name.
+    entity_type
+        ``corporation`` or ``minor``.
+    """
+
+    position: Position
+    action: int
+    trains: tuple[tuple[str, str], ...]
+    entity_type: str = "corporation"
 
 
-def _right(game: Game, kind: str, owner: str) -> dict[str, Any]:
-    corporation = game.title.corporations[owner]
-    marker = {"kind": kind, "owner": owner}
-    if corporation.destination:
-        marker["at"] = f"{corporation.destination}.0"
-    elif corporation.edge_token and game.title.markers[kind].placed:
-        marker["at"] = f"{corporation.edge_token.area}.0"
-    return marker
+class Run(msgspec.Struct, frozen=True):
+    """A run as it was recorded, with the position before it.
+
+    Attributes
+    ----------
+    routes
+        The routes as documents of ours: train, track and counted stops.
+    revenue
+        What the record says was earned, or None where it does not.
+    dividend
+        What was done with it: ``payout``, ``half``, ``withhold``, or empty if nothing is recorded.
+    half_kept
+        How a corporation's half is rounded to tens: ``up`` or ``down``.
+    shares
+        What each player held, in percent, by the player's name.
+    to_corporation
+        The percentage on which a dividend goes to the corporation itself.
+    president
+        The name of the player who ran, or empty.
+    problem
+        Why the routes cannot be read, or empty; then there are none.
+    """
+
+    moment: Moment
+    round: str
+    routes: tuple[dict[str, Any], ...]
+    revenue: int | None
+    dividend: str
+    half_kept: str
+    shares: dict[str, int]
+    to_corporation: int
+    president: str
+    problem: str = ""
+
+    @property
+    def action(self) -> int:
+        """The number of the action."""
+        return self.moment.action
+
+    @property
+    def position(self) -> Position:
+        """The position before the run."""
+        return self.moment.position
 
 
-def trains_of(game: Game, name: str) -> list[tuple[str, str]]:
-    """The trains a corporation may run now, each as its number in the record and its name."""
-    return [
-        (number, train.name)
-        for number, train in game.trains.items()
-        if train.owner == name and (not train.ran or name in game.connecting)
-    ]
+class Step(msgspec.Struct, frozen=True):
+    """An action about to happen.
+
+    Attributes
+    ----------
+    changes
+        The fields of the position before the action that differ from the step before; all of
+        them at the first step of a corporation, none while no corporation acts.
+    routes
+        Of a run, its routes as documents of ours, as far as they can be read.
+    problem
+        Why the action cannot be what happened, or empty.
+    """
+
+    action: int
+    round: str
+    entity: str
+    type: str
+    text: str
+    changes: dict[str, Any]
+    routes: tuple[dict[str, Any], ...] = ()
+    problem: str = ""
 
 
-def position_of(game: Game, name: str) -> Position:
-    """The position in which corporation `name` would run now."""
-    document = {
-        "title": game.title.name,
-        "phase": game.phase.name,
-        "corporation": name,
-        "trains": [train for _, train in trains_of(game, name)],
-        "tiles": dict(game.pieces.tiles),
-        "tokens": game.pieces.document(),
-        "markers": markers(game, name),
-        "options": list(game.options),
-    }
-    return parse(document, lenient=True)
+class Belongings(msgspec.Struct, frozen=True):
+    """What a position does not say of a corporation.
+
+    Attributes
+    ----------
+    trains
+        All it owns, whether they have run or not.
+    privates
+        Its private companies.
+    for_sale
+        The trains that the bank or another corporation could sell to it.
+    """
+
+    trains: tuple[str, ...]
+    privates: tuple[str, ...]
+    for_sale: tuple[str, ...]

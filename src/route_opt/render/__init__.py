@@ -10,6 +10,7 @@
 ``routes``       routes as lines over the track
 ``legend``       the trains below the map, and what the signs mean
 ``board``        the layers of the picture and what stands around them
+``market``       the stock market, a picture of its own
 ``colours``      every colour
 ``markup``       writing SVG
 ===============  =================================================================

@@ -12,6 +12,18 @@ HEX = {
     "blue": "#a9d3ef",
 }
 
+MARKET = {
+    "": "#f7f6ef",
+    "yellow": "#fbe26a",
+    "orange": "#f6ae5c",
+    "green": "#93cd7f",
+    "brown": "#b98457",
+    "white": "#f7f6ef",
+    "par": "#f4b9b0",
+    "closed": "#4a4a50",
+}
+"""Zones of the stock market, first prices, and spaces without either."""
+
 INK = "#1d1d1f"
 FAINT = "#8a8a8a"
 PAPER = "#ffffff"

@@ -11,6 +11,7 @@ here, so that a move means the same to each of them.
 ``laying``       where tokens and markers go when a tile is laid
 ``costs``        what a lay costs a corporation
 ``cubes``        the cubes on deposits
+``dividends``    what a company keeps of its earnings
 ``rights``       rights and edge tokens that a corporation may buy
 ===============  =================================================================
 """

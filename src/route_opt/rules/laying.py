@@ -41,8 +41,7 @@ def has_lay_left(track: Track, most: int, yellows: int, upgrades: int, upgrade: 
 
 def has_choice_of_city(title: Title, tokens: Tokens, old: Laid, new: Laid) -> bool:
     """Whether a token stands on bare cities of which the new tile makes several."""
-    cities = [stop for stop in new.tile.stops if stop.kind == "city"]
-    if old.track or len(cities) < 2:
+    if old.track or sum(stop.kind == "city" for stop in new.tile.stops) < 2:
         return False
     owners = [owner for stop in old.stops for owner in tokens.get(stop, ()) if owner]
     return any(len(title.corporations[owner].home) > 1 for owner in owners)
@@ -134,11 +133,25 @@ def _placed(
         seen = _with_marked(title, there, markers, stop, waiting)
         # Two cities may become one: then a second token of the same owner stays there too.
         who = "" if owner in there else owner
-        slot = free_slot(first_slots(seen, slots), keeping.slots(stop, tiles, tokens), who)
+        room = first_slots(seen, slots)
+        if room and _is_second(title, markers, stop, owner):
+            room[0] = room[0] or ""  # taken, though by nobody
+        slot = free_slot(room, keeping.slots(stop, tiles, tokens), who)
         if slot is None or stands_beside(title, options, markers, stop, owner):
             slot = max(len(there), slots)
         tokens = {**tokens, stop: trimmed(with_token(there, owner, slot))}
     return tokens
+
+
+def _is_second(title: Title, markers: Iterable[Marker], stop: str, owner: str) -> bool:
+    """Whether a token is the second of a company that is not in the game: never in a first space.
+
+    Its first one has a marker, elsewhere.
+    """
+    return any(
+        title.markers[marker.kind].effect == "token" and marker.owner == owner and marker.at != stop
+        for marker in markers
+    )
 
 
 def _with_marked(

@@ -2,6 +2,8 @@
 
 ===============  =================================================================
 ``app``          the interface: addresses, limits, answers
+``answers``      reading a question within limits, answering it while somebody waits
+``extension``    what layers above add to server and page
 ``searches``     searches under way: how many, for how long, who still waits
 ``guard``        who may ask, and how much at a time
 ``description``  the OpenAPI description, from the types in `schema`

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,18 +26,19 @@ from route_opt.questions import (
     ASKS,
     Abandoned,
     Control,
-    OutOfTimeError,
     QuestionError,
     answer,
     error_answer,
 )
+from route_opt.serve.answers import JSON, answered, at_once, body_of, json_answer, searches_of
 from route_opt.serve.description import describe
+from route_opt.serve.extension import Extension
 from route_opt.serve.guard import LOOPBACK, Guard, RefusedError, refusal
-from route_opt.serve.searches import Limits, Room, Search, Searches, Work
+from route_opt.serve.searches import Limits, Search, Searches, Work
 from route_opt.solver import DisagreementError
 
 PAGE = Path(__file__).parent / "page"
-JSON, LINES = "application/json", "application/jsonl"
+LINES = "application/jsonl"
 BEAT = 0.1
 """Seconds between two lines of progress."""
 
@@ -48,6 +49,7 @@ def create_app(
     hosts: Collection[str] = LOOPBACK,
     any_address: bool = False,
     start: dict[str, Any] | None = None,
+    extensions: Sequence[Extension] = (),
 ) -> Starlette:
     """The interface and the page as an ASGI application.
 
@@ -59,9 +61,12 @@ def create_app(
         Whether it answers to the address that a client has reached it by, too.
     start
         What the page opens with: ``{"position": …}`` or ``{"record": …, "name": …}``.
+    extensions
+        What layers above this one add to the interface and to the page.
     """
     limits = limits or Limits()
-    opening = msgspec.json.encode(start or {})
+    panels = [panel for extension in extensions for panel in extension.panels]
+    opening = msgspec.json.encode({**(start or {}), **({"panels": panels} if panels else {})})
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -83,6 +88,7 @@ def create_app(
             for name in ASKS
             if name not in ("titles", "draw")
         ),
+        *(route for extension in extensions for route in extension.routes),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
     return Starlette(
@@ -99,14 +105,10 @@ def create_app(
     )
 
 
-def _json(document: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(document), status, media_type=JSON)
-
-
 async def _on_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RouteOptError)
     ours = isinstance(error, UnprovedAnswerError | DisagreementError)
-    late = isinstance(error, OutOfTimeError)
+    late = isinstance(error, TimeoutError)
     return refusal(error, 500 if ours else 503 if late else 400)
 
 
@@ -131,11 +133,11 @@ async def _on_status(request: Request, error: Exception) -> Response:
 
 
 async def _titles(request: Request) -> Response:
-    return await _at_once(request, lambda control: answer("titles", {}, control))
+    return await at_once(request, lambda control: answer("titles", {}, control))
 
 
 async def _description(request: Request) -> Response:
-    return _json(await asyncio.to_thread(describe))
+    return json_answer(await asyncio.to_thread(describe))
 
 
 async def _draw(request: Request) -> Response:
@@ -152,11 +154,11 @@ async def _empty_board(request: Request) -> Response:
         title = titles.find(name)
         return {"svg": draw(Position(title.name, next(iter(title.phases)), corporation=""))}
 
-    return await _at_once(request, drawn)
+    return await at_once(request, drawn)
 
 
 async def _stop(request: Request) -> Response:
-    body, searches = await _body(request), _searches(request)
+    body, searches = await body_of(request), searches_of(request)
 
     def stopped(_: Control) -> dict[str, Any]:
         document = read_json(body, QuestionError)
@@ -166,69 +168,22 @@ async def _stop(request: Request) -> Response:
             raise QuestionError(message, "wrong_type")
         return {"stopped": searches.stop(name)}
 
-    return await _at_once(request, stopped)
-
-
-def _searches(request: Request) -> Searches:
-    searches: Searches = request.app.state.searches
-    return searches
-
-
-async def _body(request: Request) -> bytes:
-    """What a request brings, read no further than the limit."""
-    most = _searches(request).limits.body
-    too_large = RefusedError(413, "too_large", f"a question has at most {most} bytes here")
-    length = request.headers.get("content-length", "")
-    if length.isdecimal() and (len(length) > 18 or int(length) > most):
-        raise too_large
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise too_large
-    return bytes(body)
+    return await at_once(request, stopped)
 
 
 async def _ask(name: str, request: Request) -> Response:
     """Answer a question; it ends when its client goes away."""
-    body = await _body(request)
+    body = await body_of(request)
 
     def work(control: Control) -> dict[str, Any]:
         return answer(name, read_json(body, QuestionError), control)
 
     if not ASKS[name].searches:
-        return await _at_once(request, work)
-    searches = _searches(request)
+        return await at_once(request, work)
+    searches = searches_of(request)
     if LINES in request.headers.get("accept", ""):
         return StreamingResponse(_lines(searches, work), media_type=LINES)
-    return await _answered(request, searches.long, work)
-
-
-async def _at_once(request: Request, work: Work) -> Response:
-    """Answer a question that takes no search."""
-    return await _answered(request, _searches(request).quick, work)
-
-
-async def _answered(request: Request, room: Room, work: Work) -> Response:
-    """The answer, unless the client has gone before it is there."""
-    gone = asyncio.ensure_future(_until_gone(request))
-    waiting = asyncio.ensure_future(_searches(request).answer(room, work))
-    try:
-        await asyncio.wait((gone, waiting), return_when=asyncio.FIRST_COMPLETED)
-        if not waiting.done():
-            return Response(status_code=499)
-        found = await waiting
-    finally:
-        gone.cancel()
-        waiting.cancel()
-    if "svg" in found:
-        return Response(found["svg"], media_type="image/svg+xml")
-    return _json(found)
-
-
-async def _until_gone(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
+    return await answered(request, searches.long, work)
 
 
 async def _lines(searches: Searches, work: Work) -> AsyncIterator[bytes]:

@@ -11,13 +11,14 @@ from route_opt import schema, titles
 from route_opt.questions import ASKS
 
 _REF = "#/components/schemas/{name}"
-_BARE = ("best", "whatif")
-"""Questions that may be a position and nothing else."""
+_BARE = {"best": "Position", "whatif": "Position", "solve": "OwnProblem"}
+"""Questions that may be a position, or a problem, and nothing else."""
 
 
 def describe() -> dict[str, Any]:
     """The description as a JSON document."""
     types = [schema.Error, schema.Position, schema.Route, schema.Record, schema.Progress]
+    types.append(schema.OwnProblem)
     types += [kind for ask in ASKS.values() for kind in (ask.question, ask.answer)]
     _, components = msgspec.json.schema_components(types, ref_template=_REF)
     # Titles are found by looking, so the type cannot name them.
@@ -51,11 +52,18 @@ _EXAMPLE = {
     "tokens": {"C15.0": ["MS"]},
 }
 
+_PROBLEM = {
+    "stops": {"value": [20, 30], "own": [True, False]},
+    "track": {"pieces": [[0, 2], [3, 1]], "sides": 1},
+    "trains": {"visits": [2]},
+}
+
 _EXAMPLES: dict[str, dict[str, Any]] = {
     "best": {"position": _EXAMPLE, "time_limit": 5},
     "check": {"position": _EXAMPLE, "routes": [{"train": "2", "track": ["C15.0", "C13", "D14.0"]}]},
     "claim": {"position": _EXAMPLE, "declared": ["2: Detroit, Toledo = 60"], "challenge": 70},
     "whatif": {"position": _EXAMPLE},
+    "solve": {"problem": _PROBLEM, "time_limit": 5},
     "draw": {"position": _EXAMPLE},
     "tiles": {"position": _EXAMPLE, "hex": "D14"},
 }
@@ -64,7 +72,7 @@ _EXAMPLES: dict[str, dict[str, Any]] = {
 def _operation(name: str, question: type, answer: type) -> dict[str, Any]:
     asked: dict[str, Any] = {"$ref": _REF.format(name=question.__name__)}
     if name in _BARE:
-        asked = {"anyOf": [asked, {"$ref": _REF.format(name="Position")}]}
+        asked = {"anyOf": [asked, {"$ref": _REF.format(name=_BARE[name])}]}
     body: dict[str, Any] = {"schema": asked}
     if name in _EXAMPLES:
         body["example"] = _EXAMPLES[name]

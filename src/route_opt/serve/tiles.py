@@ -74,9 +74,13 @@ def _turns(title: Title, name: str) -> tuple[int, ...]:
     """The rotations in which a tile looks different."""
     looks: dict[frozenset[frozenset[int]], int] = {}
     for turn in range(6):
-        pieces = frozenset(map(frozenset, title.tiles[name].rotated(turn)))
-        looks.setdefault(pieces, turn)
+        looks.setdefault(look(title, name, turn), turn)
     return tuple(looks.values())
+
+
+def look(title: Title, name: str, turn: int) -> frozenset[frozenset[int]]:
+    """What a tile looks like in a rotation: its pieces of track."""
+    return frozenset(map(frozenset, title.tiles[name].rotated(turn)))
 
 
 def _moves(network: Network, hex_id: str, spec: str) -> dict[str, str]:

@@ -1,22 +1,32 @@
 """The titles: one folder each, found by looking, so that a new one needs no list.
 
 A folder of your own, added with `add_folder` (or ``--title-dir`` on the command line), is looked
-into first: that is how a map is replaced without touching the package. A folder may bring Python
-code, the rules of its rounds; such a folder is refused unless the caller trusts it.
+into first: that is how a map is replaced without touching the package.
+
+What only a layer above needs of a title stands in that layer: ``titles/<folder>/`` of its package,
+by the title's name. A folder of your own may bring all of it. If that is Python code, the rules of
+its rounds, the folder is refused unless the caller trusts it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import importlib
+import importlib.util
+import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 from route_opt.documents import read_toml
 from route_opt.errors import Problem, TitleError, UnknownTitleError
 from route_opt.names import hint, one_of
 from route_opt.title import Title
-from route_opt.title_files import load_title
+from route_opt.title.stored import load_stored
+
+_NAME = re.compile(r'^name = "([^"\\]+)"$', re.MULTILINE)
 
 _folders: list[Path] = [Path(__file__).parent]
 
@@ -38,7 +48,7 @@ def add_folder(folder: Path | str, *, trust: bool = False) -> None:
     if not trust:
         _check_code(path)
     if (path / "title.toml").exists():
-        load_title(path)
+        load_stored(path)
         path = path / "title.toml"
     elif not any(path.glob("*/title.toml")):
         raise UnknownTitleError(
@@ -62,6 +72,49 @@ def _check_code(path: Path) -> None:
 def is_trusted(folder: Path) -> bool:
     """Whether the code in a title's folder may be run: it is known here, so it was looked at."""
     return folder.resolve() in {known.resolve() for known in names().values()}
+
+
+def in_layer(title: Title, package: str, file: str) -> Path | None:
+    """A file that a layer needs of a title: of its own folder, else of the layer's for that name.
+
+    >>> in_layer(find("1846"), "route_opt", "no.toml") is None
+    True
+    """
+    home = Path(str(sys.modules[package].__file__)).parent / "titles"
+    places = (title.folder, home / title.folder_name)
+    return next((place / file for place in places if (place / file).exists()), None)
+
+
+def code_in_layer(title: Title, package: str, name: str, holds: str) -> ModuleType | None:
+    """The module of that name that a layer has for a title, if any, with what it must hold.
+
+    Raises
+    ------
+    TitleError
+        When it is code of a folder that nobody has trusted, or that does not run.
+    """
+    file = in_layer(title, package, f"{name}.py")
+    if file is None:
+        return None
+    if file.parent != title.folder:
+        return importlib.import_module(f"{package}.titles.{title.folder_name}.{name}")
+    if not is_trusted(title.folder):
+        message = "is Python code of a folder that nobody has trusted"
+        raise TitleError([Problem("untrusted_code", str(file), message)])
+    called = f"{package}.own_{file.parent.name}_{name}"
+    spec = importlib.util.spec_from_file_location(called, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[called] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # the code of others: theirs to mend
+        message = f"does not run: {type(error).__name__}: {error}"
+        raise TitleError([Problem("bad_code", str(file), message)]) from error
+    if not hasattr(module, holds):
+        raise TitleError([Problem("bad_code", str(file), f"does not run: it has no {holds}")])
+    return module
 
 
 @contextlib.contextmanager
@@ -99,6 +152,11 @@ def names() -> dict[str, Path]:
 
 def _name(file: Path) -> str:
     """The name a title file gives itself; that of its folder if it cannot be read."""
+    with contextlib.suppress(OSError, ValueError):
+        # The plain case without reading the rest: a key before any table.
+        plain = _NAME.search(file.read_text(encoding="utf-8").partition("\n[")[0])
+        if plain:
+            return plain[1]
     try:
         name = read_toml(file, TitleError).get("name")
     except TitleError:
@@ -123,4 +181,4 @@ def find(name: str) -> Title:
     if own is None:
         message = f"{name[:60]!r} is not a title; there are {', '.join(known)}{hint(name, known)}"
         raise UnknownTitleError([Problem("unknown_title", "title", message)])
-    return load_title(known[own]) if own == name else find(own)
+    return load_stored(known[own]) if own == name else find(own)

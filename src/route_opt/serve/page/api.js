@@ -7,7 +7,7 @@ export class Oops extends Error {
   }
 }
 
-async function send(path, options) {
+export async function send(path, options) {
   let response;
   try {
     response = await fetch(path, options);

@@ -5,22 +5,12 @@ import { $, h } from "./dom.js";
 
 export const best = {
   name: "Best",
+  watches: true,
   render(app) {
     const { position } = app.state;
-    const run = app.run;
-    const busy = run && !run.result && !run.error;
     return h("div", {},
       h("p", {}, h("strong", {}, position.corporation), ` with ${position.trains.join(" + ") || "no trains"}, phase ${position.phase}`),
-      h("div", { className: "row" },
-        busy
-          ? h("button", { id: "stop", className: "main", onclick: () => end(run) }, "Stop")
-          : h("button", { id: "best", className: "main", onclick: () => begin(app) }, "Best"),
-        h("output", { id: "best-value", className: "big" }, run ? headline(run) : "")),
-      busy && h("progress", { id: "best-bar", hidden: true }),
-      run?.error && app.trouble(run.error),
-      run?.result && routeTable(app, run.result.routes),
-      run?.result && idle(position, run.result.routes),
-      run?.result?.notes?.map((note) => h("p", { className: "hint" }, note)));
+      found(app));
   },
   opened(app) {
     if (app.run?.result) app.show(app.run.result.routes);
@@ -32,7 +22,25 @@ export const best = {
   },
 };
 
-async function begin(app) {
+/** The search for the best run of the position, and what it has found. */
+export function found(app) {
+  const run = app.run;
+  const busy = run && !run.result && !run.error;
+  return h("div", {},
+    h("div", { className: "row" },
+      busy
+        ? h("button", { id: "stop", className: "main", onclick: () => end(run) }, "Stop")
+        : h("button", { id: "best", className: "main", onclick: () => begin(app) }, "Best"),
+      h("output", { id: "best-value", className: "big" }, run ? headline(run) : "")),
+    busy && h("progress", { id: "best-bar", hidden: true }),
+    run?.error && app.trouble(run.error),
+    run?.result && routeTable(app, run.result.routes),
+    run?.result && idle(app.state.position, run.result.routes),
+    run?.result?.notes?.map((note) => h("p", { className: "hint" }, note)));
+}
+
+/** Search; whichever panel watches shows how far it is, and the routes at the end. */
+export async function begin(app) {
   const run = (app.run = { controller: new AbortController() });
   app.render();
   try {
@@ -40,7 +48,7 @@ async function begin(app) {
       signal: run.controller.signal,
       watch(progress) {
         run.progress = progress;
-        if (app.run === run && app.tab === "best") tell(run);
+        if (app.run === run && $("#best-value")) tell(run);
       },
     });
     run.result.routes ??= []; // stopped before anything was found
@@ -48,7 +56,7 @@ async function begin(app) {
     if (error.name === "AbortError") return;
     run.error = error;
   }
-  if (app.run !== run || app.tab !== "best") return;
+  if (app.run !== run || !app.panel.watches) return;
   app.show(run.result?.routes ?? []);
 }
 

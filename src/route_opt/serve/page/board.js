@@ -1,6 +1,9 @@
 // A board on the page: the picture the server draws, with pan and zoom, and what was clicked.
+// The arrow keys go from place to place, and Enter is a click.
 
 import { svg } from "./dom.js";
+
+const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 const CLOSEST = 8; // how far in one can zoom
 const STILL = 6; // pixels a finger may move and still mean a click
@@ -12,7 +15,13 @@ export class Board {
     this.clicked = clicked;
     this.linked = linked;
     this.title = null;
+    this.offered = new Map(); // the places that are offered, each with its words
+    this.marked = true; // whether they are marked
+    this.focused = null; // the place that the keyboard has come to
     this.pointers = new Map();
+    element.addEventListener("keydown", (event) => this.#key(event));
+    element.addEventListener("focusin", (event) => this.#ring(nameOf(event.target)));
+    element.addEventListener("focusout", () => this.#ring(null));
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     element.addEventListener("pointerdown", (event) => this.#down(event));
     element.addEventListener("pointermove", (event) => this.#move(event));
@@ -30,6 +39,7 @@ export class Board {
     picture.removeAttribute("style");
     // Title line and legend stand in the panel already.
     for (const around of picture.querySelectorAll(":scope > g:not([class])")) around.remove();
+    const inside = this.element.contains(document.activeElement);
     this.element.replaceChildren(picture);
     this.picture = picture;
     this.whole = wider(picture.querySelector(".coordinates").getBBox(), 6);
@@ -38,11 +48,128 @@ export class Board {
     if (!this.view) this.fit();
     else this.#show();
     this.#values(routes);
+    this.#name();
+    this.#showOffers();
+    if (inside) this.#focus(this.focused);
+  }
+
+  /** Nothing to see: another map comes. */
+  clear() {
+    this.element.replaceChildren();
+    this.picture = null;
+  }
+
+  /** Offer places: they are marked, unless that would be all of them, and the keyboard goes through them alone. */
+  offer(places, marked = true) {
+    this.offered = places;
+    this.marked = marked;
+    if (!this.picture) return;
+    this.#name();
+    this.#showOffers();
+  }
+
+  #showOffers() {
+    this.picture.querySelector(".page-offers")?.remove();
+    const group = make("g", { class: "page-offers", "pointer-events": "none" });
+    for (const place of this.marked ? this.offered.keys() : []) {
+      const land = place.includes(".") ? null : this.picture.querySelector(`[data-hex="${CSS.escape(place)}"]`);
+      const shape = land?.querySelector("polygon")?.cloneNode();
+      const at = this.place(place);
+      if (shape) {
+        shape.setAttribute("transform", land.getAttribute("transform"));
+        shape.removeAttribute("fill");
+        group.append(shape);
+      } else if (at) group.append(make("circle", { cx: at.x, cy: at.y, r: 19 }));
+    }
+    this.picture.append(group);
+  }
+
+  /** Hexes and stops are buttons with names; one of them takes the focus of the board. */
+  #name() {
+    const all = [...this.picture.querySelectorAll("[data-hex], [data-stop]")];
+    for (const element of all) {
+      const name = nameOf(element);
+      element.removeAttribute("tabindex");
+      element.setAttribute("role", "button");
+      const words = element.querySelector(":scope > title")?.textContent ?? name;
+      element.setAttribute("aria-label", this.offered.get(name) ?? words);
+    }
+    this.candidates = all.filter((element) => (this.offered.size ? this.offered.has(nameOf(element)) : element.dataset.hex));
+    const first = this.candidates.find((element) => nameOf(element) === this.focused) ?? this.candidates[0];
+    for (const element of this.candidates) element.setAttribute("tabindex", element === first ? 0 : -1);
+  }
+
+  /** Take the focus, at the place where it was. */
+  focus() {
+    if (this.picture) this.#focus(this.focused);
+  }
+
+  #focus(name) {
+    const next = this.candidates.find((element) => nameOf(element) === name) ?? this.candidates[0];
+    if (!next) return;
+    for (const element of this.candidates) element.setAttribute("tabindex", element === next ? 0 : -1);
+    next.focus({ preventScroll: true });
+  }
+
+  #ring(name) {
+    this.picture?.querySelector(".page-focus")?.remove();
+    if (name) this.focused = name;
+    const at = name && this.place(name);
+    if (!at) return;
+    const group = make("g", { class: "page-focus", "pointer-events": "none" });
+    group.append(make("circle", { cx: at.x, cy: at.y, r: name.includes(".") ? 24 : 46 }));
+    this.picture.append(group);
+  }
+
+  #key(event) {
+    const from = nameOf(event.target);
+    if (!from || !this.picture) return;
+    if (event.key === "Enter" || event.key === " ") {
+      const box = event.target.getBoundingClientRect();
+      const [hex] = from.split(".");
+      this.clicked({ stop: from === hex ? null : from, hex, x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    } else if (WAYS[event.key]) this.#focus(this.#beside(from, WAYS[event.key]));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The nearest place in a direction; what lies aside counts double. */
+  #beside(from, [right, down]) {
+    const here = this.place(from);
+    let [found, least] = [from, Infinity];
+    for (const element of this.candidates) {
+      const at = this.place(nameOf(element));
+      if (!at || !here) continue;
+      const ahead = (at.x - here.x) * right + (at.y - here.y) * down;
+      const aside = Math.abs((at.x - here.x) * down) + Math.abs((at.y - here.y) * right);
+      if (ahead > 1 && ahead + 2 * aside < least) [found, least] = [nameOf(element), ahead + 2 * aside];
+    }
+    return found;
   }
 
   /** The colour the picture gives to a route. */
   colour(number) {
     return this.picture?.querySelector(`[data-route="${number}"] path:last-of-type`)?.getAttribute("stroke") ?? "#888";
+  }
+
+  /** A hex or stop by the name on the map, with its hex; as it is where it has none. */
+  nameOf(place) {
+    const [hex] = place.split(".");
+    const words = this.picture?.querySelector(`[data-hex="${CSS.escape(hex)}"] > title`)?.textContent.split(" · ")[0] ?? "";
+    return words.startsWith(`${hex} `) ? `${words.slice(hex.length + 1)} (${hex})` : place;
+  }
+
+  /** Every stop, with what the map says of it. */
+  stops() {
+    const all = [...(this.picture?.querySelectorAll("[data-stop]") ?? [])];
+    return new Map(all.map((stop) => [stop.dataset.stop, stop.querySelector("title")?.textContent ?? stop.dataset.stop]));
+  }
+
+  /** Every hex that has a name, with it. */
+  named() {
+    const titles = [...(this.picture?.querySelectorAll("[data-hex] > title") ?? [])];
+    return titles.map(({ textContent }) => /^(\S+) ([^·]+?)( ·.*)?$/.exec(textContent)).filter(Boolean).map(([, hex, name]) => [hex, name]);
   }
 
   fit() {
@@ -52,7 +179,7 @@ export class Board {
   /** Look at the routes of all linked boards. */
   fitRoutes() {
     const boxes = this.linked.map(({ picture }) => picture.querySelector(".routes").getBBox()).filter((box) => box.width || box.height);
-    if (!boxes.length) return;
+    if (!boxes.length) return this.fit();
     const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
     const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
     const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
@@ -197,6 +324,8 @@ export class Board {
     this.clicked({ stop: name, hex: hex?.dataset.hex ?? name.split(".")[0], x: event.clientX, y: event.clientY });
   }
 }
+
+const nameOf = (element) => element.dataset?.stop ?? element.dataset?.hex ?? null;
 
 function wider({ x, y, width, height }, margin) {
   return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };

@@ -8,21 +8,30 @@ import { choice } from "./setup.js";
 let active = 0; // the route that clicks go to
 let found = null; // {claim, position, verdict | error, judgement}
 let verdictOnly = false;
+let challenge = ""; // what somebody holds against the run: an amount, or routes in words
 
 export const claim = {
   name: "Claim",
 
   render(app) {
-    const { claim: routes, position } = app.state;
-    const current = found?.claim === routes && found?.position === position ? found : null;
+    const { claim: routes } = app.state;
+    const current = currently(app);
     return h("div", {},
-      h("p", { className: "hint" }, position.trains.length
-        ? "Click the stops of a route on the board, in order; a hex between two stops says which way. Click a stop below to leave it uncounted."
-        : "There are no trains to run: add some under Position."),
-      routes.map((route, n) => routeRow(app, route, n, current)),
+      editor(app),
+      h("div", { className: "field" },
+        h("label", { htmlFor: "challenge" }, "Challenge"),
+        h("input", {
+          type: "text",
+          id: "challenge",
+          placeholder: "150, or 2: Erie, Buffalo; 2: …",
+          value: challenge,
+          onchange: (event) => {
+            challenge = event.target.value.trim();
+            if (found) found.judgement = null;
+            app.render();
+          },
+        })),
       h("div", { className: "row wrap" },
-        position.trains.length > 0 && h("button", { id: "add-route", onclick: () => addRoute(app) }, "+ Route"),
-        routes.length > 0 && h("button", { id: "clear-claim", onclick: () => set(app, []) }, "Clear"),
         h("label", { className: "check" }, h("input", {
           type: "checkbox",
           id: "verdict-only",
@@ -34,9 +43,7 @@ export const claim = {
             live(app);
           },
         }), " verdict only")),
-      current?.error && app.trouble(withoutRoutes(current.error)),
-      current?.verdict && verdict(current.verdict),
-      routes.some(isRoute) &&
+      (routes.some(isRoute) || challenge) &&
         h("button", { id: "judge", className: "main", onclick: () => judge(app) }, "Judge"),
       current?.judging && h("p", {}, "searching for the best…"),
       current?.judgement && judged(app, current));
@@ -58,8 +65,39 @@ export const claim = {
     change(app, active, { stops });
   },
 
+  offered: (app) => app.board.stops(),
+  clicksStops: () => true,
   marked: (app) => app.state.claim[active]?.stops.map(({ name }) => name) ?? [],
 };
+
+
+/** What is known of the routes that are being clicked together. */
+function currently(app) {
+  const { claim: routes, position } = app.state;
+  return found?.claim === routes && found?.position === position ? found : null;
+}
+
+/** Routes that are clicked together, judged as one clicks. */
+export function editor(app) {
+  const { claim: routes, position } = app.state;
+  const current = currently(app);
+  return h("div", {},
+    h("p", { className: "hint" }, position.trains.length
+      ? "Click the stops of a route on the board, in order; a hex between two stops says which way. Click a stop below to leave it uncounted."
+      : "There are no trains to run: add some under Position."),
+    routes.map((route, n) => routeRow(app, route, n, current)),
+    h("div", { className: "row wrap" },
+      position.trains.length > 0 && h("button", { id: "add-route", onclick: () => addRoute(app) }, "+ Route"),
+      routes.length > 0 && h("button", { id: "clear-claim", onclick: () => set(app, []) }, "Clear")),
+    current?.error && app.trouble(withoutRoutes(current.error)),
+    current?.verdict && verdict(current.verdict));
+}
+
+/** The routes that have been clicked together, as they are declared; null while they are not legal. */
+export function declared(app) {
+  const current = currently(app);
+  return current?.verdict?.legal ? current.routes.map((n) => written(app.state.claim[n])) : null;
+}
 
 /** A hex stands for its stop where it has one only, as an off-board does; with none it is passed. */
 function placeOf(app, hex) {
@@ -178,6 +216,27 @@ function reasons(violations) {
     rule && h("small", {}, ` Rule ${rule}`))));
 }
 
+/** The challenge as it is asked: an amount, or a line a route. */
+function challenged() {
+  if (!challenge) return null;
+  return /^\d+$/.test(challenge) ? Number(challenge) : challenge.split(";").map((line) => line.trim()).filter(Boolean);
+}
+
+/** A claim from a file: its position, the run that was declared, and what was held against it. */
+export async function openClaim(app, { position, declared: lines, challenge: against, ...fields }) {
+  const own = position ?? Object.fromEntries(Object.entries(fields).filter(([name]) => !["note", "lenient", "format"].includes(name)));
+  const routes = typeof lines === "string" ? lines.split(";").map((line) => line.trim()).filter(Boolean) : lines ?? [];
+  const { routes: walked } = await ask("check", { position: own, lenient: true, routes });
+  app.start(own);
+  challenge = against === null || against === undefined ? "" : typeof against === "object" ? against.map(words).join("; ") : String(against);
+  active = 0;
+  app.store.change({ claim: walked.map(({ train, track, counted }) => ({ train, stops: track.map((name) => placed(name, counted)) })) });
+  app.open("claim");
+}
+
+const words = (route) => (typeof route === "string" ? route : `${route.train}: ${route.track.join(", ")}`);
+const placed = (name, counted) => (name.includes(".") ? { name, counted: counted.includes(name) } : { name, counted: true, passed: true });
+
 async function judge(app) {
   const { claim: routes, position } = app.state;
   const mine = found;
@@ -185,7 +244,7 @@ async function judge(app) {
   mine.judging = true;
   app.render();
   try {
-    mine.judgement = await search("claim", { position, lenient: true, declared, verdict_only: verdictOnly }, { watch: () => {} });
+    mine.judgement = await search("claim", { position, lenient: true, declared, challenge: challenged(), verdict_only: verdictOnly }, { watch: () => {} });
   } catch (error) {
     mine.error = error;
   }

@@ -37,3 +37,22 @@ export function download(name, type, text) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
+
+/** The arrow keys go through the elements of a list, of which one takes the focus of all. */
+export function roving(list, selector) {
+  const all = () => $$(selector, list).filter((element) => !element.disabled && element.offsetParent);
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
+    const rows = all();
+    const at = rows.indexOf(event.target);
+    if (!step || at < 0) return;
+    rows[Math.min(Math.max(at + step, 0), rows.length - 1)].focus();
+    event.preventDefault();
+  });
+  list.addEventListener("focusin", (event) => {
+    if (!event.target.matches(selector)) return;
+    for (const element of all()) element.tabIndex = element === event.target ? 0 : -1;
+  });
+  $$(selector, list).forEach((element, n) => (element.tabIndex = n ? -1 : 0));
+  return list;
+}

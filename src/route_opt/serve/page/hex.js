@@ -26,6 +26,13 @@ export async function openHex(app, hit) {
   place(hit);
 }
 
+/** Show something about a hex where it was clicked. */
+export function showAt(hit, ...children) {
+  shown = hit;
+  box.replaceChildren(...children);
+  place(hit);
+}
+
 /** Beside the click where there is room; a narrow page has it at its foot (see the style). */
 function place({ x, y }) {
   box.hidden = false;

@@ -3,7 +3,7 @@
 import { ask, draw, get, Oops } from "./api.js";
 import { best } from "./best.js";
 import { Board } from "./board.js";
-import { claim } from "./claim.js";
+import { claim, openClaim } from "./claim.js";
 import { $, $$, download, h, sentences } from "./dom.js";
 import { closeHex, openHex } from "./hex.js";
 import { closeCompare, openRecord, record, stepBy } from "./record.js";
@@ -12,10 +12,9 @@ import { fromFragment, toFragment } from "./share.js";
 import { Store } from "./store.js";
 import { whatif } from "./whatif.js";
 
-const PANELS = { setup, best, claim, whatif, record };
-
 const app = {
   store: new Store(),
+  panels: { setup, best, claim, whatif, record }, // and those that the server brings
   cards: {}, // what there is in each title, by its name
   tab: "setup",
   routes: [], // shown on the board
@@ -35,25 +34,55 @@ const app = {
     this.render();
     this.redraw();
   },
+  /** Make the panel anew; not under a finger, whose click would be lost. */
   render() {
-    for (const [name, panel] of Object.entries(PANELS)) {
-      const tab = $(`#tab-${name}`);
-      tab.ariaSelected = String(name === this.tab);
-      if (name === this.tab) keepingFocus(() => $("#panel").replaceChildren(panel.render(this)));
+    if (this.pressed) {
+      this.waiting = true;
+      return;
     }
-    $("#undo").disabled = !this.store.past.length;
-    $("#redo").disabled = !this.store.future.length;
+    for (const name of Object.keys(this.panels)) $(`#tab-${name}`).ariaSelected = String(name === this.tab);
+    keepingFocus(() => $("#panel").replaceChildren(this.panel.render(this)));
+    this.renderSheet();
+    $("#undo").disabled = !this.steps.past.length;
+    $("#redo").disabled = !this.steps.future.length;
+    const [before = "", after = ""] = this.steps.words ?? [];
+    $("#undo").title = `Undo (Ctrl+Z)${before && `: ${before}`}`;
+    $("#redo").title = `Redo (Ctrl+Y)${after && `: ${after}`}`;
     this.mark();
   },
+  /** In place of the board, a panel may show sheets of its own. */
+  renderSheet() {
+    const { sheets, sheet } = this.panel;
+    $("#views").hidden = !sheets;
+    $("#sheet").hidden = !sheets || sheet === "board";
+    if (!sheets) return;
+    const show = (name) => {
+      this.panel.sheet = name;
+      this.render();
+    };
+    const names = [["board", "Board"], ...Object.entries(sheets).map(([id, { name }]) => [id, name])];
+    keepingFocus(() => $("#views").replaceChildren(...names.map(([id, name]) =>
+      h("button", { id: `view-${id}`, ariaPressed: String(id === sheet), onclick: () => show(id) }, name))), $("#views"));
+    if (sheet !== "board") keepingFocus(() => $("#sheet").replaceChildren(sheets[sheet].render(this)), $("#sheet"));
+  },
+  /** The panel that is open. */
+  get panel() {
+    return this.panels[this.tab];
+  },
+  /** What undo and redo go through: the steps of the panel, or those of the position. */
+  get steps() {
+    return this.panel.steps ?? this.store;
+  },
   mark() {
-    this.board.mark(this.tab === "claim" ? claim.marked(this) : []);
+    this.board.mark(this.panel.marked?.(this) ?? []);
+    this.board.offer(this.panel.offered?.(this) ?? new Map(), !this.panel.clicksStops?.(this));
   },
   open(tab) {
     this.tab = tab;
     closeHex();
     closeCompare(this);
     this.render();
-    PANELS[tab].opened?.(this);
+    this.panel.opened?.(this);
   },
   async redraw() {
     const { position } = this.state;
@@ -63,7 +92,9 @@ const app = {
       const text = await draw({ position, lenient: true, routes: this.routes.length ? this.routes : null });
       if (turn !== this.turn) return;
       this.problems = [];
+      const first = !this.board.picture;
       this.board.set(text, position.title, this.routes);
+      if (first) this.render(); // with the names of this map
       this.mark();
       for (const swatch of $$(".swatch")) swatch.style.background = this.board.colour(swatch.dataset.number);
     } catch (error) {
@@ -80,6 +111,12 @@ const app = {
   },
   trouble(error) {
     return sentences(problemsOf(error));
+  },
+  /** Tell what went wrong, over the board, until it is closed. */
+  fail(error, where = "") {
+    const problems = problemsOf(error).map((p) => ({ ...p, where: p.where || where }));
+    $("#trouble").hidden = false;
+    $("#trouble").replaceChildren(sentences(problems), h("button", { onclick: () => ($("#trouble").hidden = true) }, "Close"));
   },
   /** The empty map of a title. */
   empty(title) {
@@ -99,27 +136,27 @@ function problemsOf(error) {
 }
 
 /** Panels are made anew at every change; whoever types in one keeps typing. */
-function keepingFocus(render) {
+function keepingFocus(render, around = $("#panel")) {
   const { id } = document.activeElement ?? {};
-  const scroll = $("#panel").scrollTop;
+  const scroll = around.scrollTop;
   render();
-  $("#panel").scrollTop = scroll;
+  around.scrollTop = scroll;
   if (id && document.activeElement.id !== id) document.getElementById(id)?.focus();
 }
 
-/** A file from disk: a position, a claim's position, or a recorded game. */
+/** A file from disk: a position, a claim, a recorded game, or what another panel takes. */
 async function openFile(file) {
   try {
     const document_ = JSON.parse(await file.text());
-    if (Array.isArray(document_?.actions)) await openRecord(app, document_, file.name);
+    const taker = Object.values(app.panels).find((panel) => panel.takes?.(document_));
+    if (taker) await taker.take(app, document_, file.name);
+    else if (Array.isArray(document_?.actions)) await openRecord(app, document_, file.name);
+    else if (document_?.declared !== undefined) await openClaim(app, document_);
     else await openPosition(document_?.position ?? document_);
     app.say(file.name);
   } catch (error) {
-    const problems = error instanceof SyntaxError
-      ? [{ where: file.name, message: `is not JSON: ${error.message}` }]
-      : problemsOf(error).map((p) => ({ ...p, where: p.where || file.name }));
-    $("#trouble").hidden = false;
-    $("#trouble").replaceChildren(sentences(problems), h("button", { onclick: () => ($("#trouble").hidden = true) }, "Close"));
+    const slip = error instanceof SyntaxError;
+    app.fail(slip ? new Oops([{ where: file.name, message: `is not JSON: ${error.message}` }]) : error, file.name);
   }
 }
 
@@ -130,14 +167,23 @@ async function openPosition(position) {
 }
 
 function clicked(hit) {
-  if (app.tab === "claim") claim.clicked(app, hit);
+  if (app.panel.clicked) app.panel.clicked(app, hit);
   else openHex(app, hit);
+}
+
+/** Panels that other layers bring stand before those of the page. */
+async function fetchPanels(addresses) {
+  const more = await Promise.all(addresses.map(async (address) => (await import(address)).panel));
+  app.panels = { ...Object.fromEntries(more.map((panel) => [panel.id, panel])), ...app.panels };
+  for (const panel of more) await panel.start?.(app);
 }
 
 async function main() {
   app.board = new Board($("#board"), { clicked });
   for (const card of (await get("/api/titles")).titles) app.cards[card.name] = card;
-  for (const [name, panel] of Object.entries(PANELS)) {
+  const start = await get("/api/start");
+  await fetchPanels(start.panels ?? []);
+  for (const [name, panel] of Object.entries(app.panels)) {
     $("#tabs").append(h("button", { id: `tab-${name}`, role: "tab", onclick: () => app.open(name) }, panel.name));
   }
   $("#new-title").append(
@@ -147,6 +193,7 @@ async function main() {
   app.store.listen((state, before) => {
     if (state.position === before.position) return app.render();
     app.routes = [];
+    if (state.position.title !== before.position?.title) app.board.clear();
     best.forget(app);
     closeCompare(app);
     app.render();
@@ -154,12 +201,15 @@ async function main() {
     toFragment(state.position).then((fragment) => history.replaceState(null, "", fragment));
   });
   wire();
-  await begin();
+  await begin(start);
 }
 
 /** Open with what the link holds, else what the command was given, else an empty map. */
-async function begin() {
-  const start = await get("/api/start");
+async function begin(start) {
+  if (start.open) {
+    app.start(app.empty(Object.keys(app.cards)[0]));
+    return app.open(start.open);
+  }
   let linked = null;
   try {
     linked = await fromFragment(location.hash);
@@ -171,7 +221,17 @@ async function begin() {
   app.start(start.position ?? app.empty(Object.keys(app.cards)[0]));
 }
 
+/** While something is pressed the panel stays as it is; a click comes before whatever waits. */
+function press(pressed) {
+  app.pressed = pressed;
+  if (pressed || !app.waiting) return;
+  app.waiting = false;
+  app.render();
+}
+
 function wire() {
+  for (const place of [$("#panel"), $("#sheet"), $("#views")]) place.addEventListener("pointerdown", () => press(true));
+  for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => setTimeout(press, 0, false));
   $("#new-title").onchange = (event) => {
     if (event.target.value) app.start(app.empty(event.target.value));
     app.say("");
@@ -184,8 +244,8 @@ function wire() {
     event.target.value = "";
     if (file) openFile(file);
   };
-  $("#undo").onclick = () => app.store.undo();
-  $("#redo").onclick = () => app.store.redo();
+  $("#undo").onclick = () => app.steps.undo();
+  $("#redo").onclick = () => app.steps.redo();
   const board = () => app.compared ?? app.board;
   $("#zoom-in").onclick = () => board().zoom(0.7);
   $("#zoom-out").onclick = () => board().zoom(1 / 0.7);
@@ -222,12 +282,19 @@ async function copyLink() {
   }
 }
 
+/** Close what is open about a hex; the keyboard goes back to the board. */
+function leaveHex() {
+  const inside = $("#hex").contains(document.activeElement);
+  closeHex();
+  if (inside) app.board.focus();
+}
+
 function keys(event) {
-  if (event.target.matches("input[type=text], textarea")) return;
+  if (event.target.matches("input[type=text], input[type=number], textarea")) return;
   const command = event.ctrlKey || event.metaKey;
-  if (command && event.key === "z" && !event.shiftKey) app.store.undo();
-  else if (command && (event.key === "y" || (event.key === "z" && event.shiftKey))) app.store.redo();
-  else if (event.key === "Escape") closeHex();
+  if (command && event.key === "z" && !event.shiftKey) app.steps.undo();
+  else if (command && (event.key === "y" || (event.key === "z" && event.shiftKey))) app.steps.redo();
+  else if (event.key === "Escape") leaveHex();
   else if (app.tab === "record" && event.key === "ArrowRight" && event.target.type !== "range") stepBy(app, 1);
   else if (app.tab === "record" && event.key === "ArrowLeft" && event.target.type !== "range") stepBy(app, -1);
   else return;

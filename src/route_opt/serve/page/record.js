@@ -1,10 +1,11 @@
 // A recorded game: step through it, and its audit.
 
-import { ask, draw, search } from "./api.js";
+import { ask, draw, Oops, search } from "./api.js";
 import { Board } from "./board.js";
 import { $, h } from "./dom.js";
 
 let audit = null; // {record, rows | error}
+let byLoss = false; // the audit's rows: the dearest mistakes first, or as they happened
 
 export const record = {
   name: "Record",
@@ -32,14 +33,28 @@ export const record = {
         button("◀ run", "previous-run", () => stepTo(app, -1)),
         button("◀", "previous", () => stepBy(app, -1)),
         button("▶", "next", () => stepBy(app, 1)),
-        button("run ▶", "next-run", () => stepTo(app, 1))),
+        button("run ▶", "next-run", () => stepTo(app, 1)),
+        h("label", {}, "action ", h("input", {
+          type: "number",
+          id: "jump",
+          min: record.steps[0].action,
+          max: record.steps.at(-1).action,
+          value: now.action,
+          onchange: (event) => jump(app, Number(event.target.value)),
+        }))),
       h("p", { id: "step" }, now ? `Before action ${now.action} · ${now.round}: ${now.entity} ${now.text}` : ""),
-      record.error && h("p", { className: "wrong" }, `The record can be read up to here: ${record.error.where}: ${record.error.message}.`),
+      now?.problem && h("p", { id: "odd", className: "wrong" }, `Action ${now.action} is not by the rules: ${now.problem}.`),
+      record.error && h("p", { id: "broken", className: "wrong" },
+        `The record can be read up to action ${record.steps.at(-1).action}; then ${[record.error.where, record.error.message].filter(Boolean).join(": ")}.`),
+      offers(app).map(({ text, go: begin }) => h("button", { id: "play-on", onclick: () => begin(app, record, now.action).catch((error) => app.fail(error)) }, text)),
       h("button", { id: "audit", className: "main", disabled: current?.busy, onclick: () => begin(app) }, current?.busy ? "auditing…" : "Audit"),
       current?.error && app.trouble(current.error),
       current?.rows && table(app, current.rows));
   },
 };
+
+/** What other panels make of a moment of a record. */
+const offers = (app) => Object.values(app.panels).map((panel) => panel.fromRecord).filter(Boolean);
 
 const button = (text, id, onclick) => h("button", { id, onclick }, text);
 
@@ -51,20 +66,35 @@ export async function openRecord(app, document_, name) {
     return { ...step, position };
   });
   const first = steps.find((step) => step.position)?.position;
-  if (!first) throw new Error(answer.error?.message ?? "no corporation acts in this record");
-  const empty = app.empty(first.title);
+  if (!steps.length) throw new Oops([answer.error ?? { where: name, message: "nothing happens in this record" }]);
+  const empty = app.empty(first?.title ?? (app.cards[answer.title] ? answer.title : Object.keys(app.cards)[0]));
   for (const step of steps) step.position ??= empty;
   const record = { name, document: document_, players: answer.players, error: answer.error, steps };
   audit = null;
   const step = Math.max(0, steps.findIndex(({ type }) => type === "run_routes"));
   app.store.change({ record, step, position: steps[step].position, claim: [] });
   app.open("record");
+  drawRun(app);
+}
+
+/** At a run, the routes that were run. */
+function drawRun(app) {
+  const { record, step } = app.state;
+  if (record?.steps[step]?.routes?.length) app.show(record.steps[step].routes);
+}
+
+/** To the action of that number, or the first after it. */
+function jump(app, number) {
+  const { steps } = app.state.record;
+  const at = steps.findIndex(({ action }) => action >= number);
+  go(app, at < 0 ? steps.length - 1 : at);
 }
 
 function go(app, step) {
   const { record } = app.state;
   if (!record?.steps[step] || step === app.state.step) return;
   app.store.change({ step, position: record.steps[step].position, claim: [] });
+  drawRun(app);
 }
 
 export const stepBy = (app, by) => go(app, app.state.step + by);
@@ -90,12 +120,19 @@ async function begin(app) {
   if (audit === mine) app.render();
 }
 
-function table(app, rows) {
+function table(app, played) {
+  const rows = byLoss ? [...played].sort((one, other) => other.lost - one.lost) : played;
+  const sort = (loss) => {
+    byLoss = loss;
+    app.render();
+  };
+  const sorted = (text, loss, id) => h("th", { "aria-sort": byLoss === loss ? (loss ? "descending" : "ascending") : "none" },
+    h("button", { id, className: "sort", onclick: () => sort(loss) }, text));
   const lost = rows.reduce((sum, run) => sum + run.lost, 0);
   return h("div", {},
     h("p", {}, `${rows.length} runs, ${rows.filter((run) => !run.legal).length} illegal, ${lost} left on the table. Click a row to see run and best.`),
     h("table", { id: "runs" },
-      h("thead", {}, h("tr", {}, ["action", "corp", "trains", "run", "best", "lost"].map((text) => h("th", {}, text)))),
+      h("thead", {}, h("tr", {}, sorted("action", false, "by-action"), ["corp", "trains", "run", "best"].map((text) => h("th", {}, text)), sorted("lost", true, "by-loss"))),
       h("tbody", {}, rows.map((run) => h("tr", {
         tabIndex: 0,
         className: run.legal ? (run.lost > 0 ? "missed" : "") : "illegal",
@@ -118,13 +155,15 @@ async function compare(app, run) {
   if (step >= 0) go(app, step);
   const position = { ...record.steps[step].position, corporation: run.corporation };
   const linked = [];
-  const side = (id, words, className, notes) => h("figure", { id },
-    h("figcaption", { className }, words, notes.map((note) => h("small", {}, note))), h("div", { className: "board" }));
+  const side = (id, words, className, notes, routes) => h("figure", { id },
+    h("figcaption", { className }, words, notes.map((note) => h("small", {}, note)),
+      (routes ?? []).map((route) => h("small", { className: "stops" }, told(route)))),
+    h("div", { className: "board" }));
   const legal = run.legal ? "" : ", not legal";
   const proof = run.status === "optimal" ? "proved" : `at most ${run.bound}`;
   const figures = [
-    side("compare-run", `${run.corporation} ran ${run.revenue}${legal}`, run.legal ? "" : "wrong", run.violations.map(({ message }) => message)),
-    side("compare-best", `best ${run.best ?? "–"}, ${proof}`, "", run.error ? [run.error] : []),
+    side("compare-run", `${run.corporation} ran ${run.revenue}${legal}`, run.legal ? "" : "wrong", run.violations.map(({ message }) => message), run.routes),
+    side("compare-best", `best ${run.best ?? "–"}, ${proof}`, "", run.error ? [run.error] : [], run.best_routes),
   ];
   $("#compare").replaceChildren(...figures, h("button", { id: "close-compare", className: "close", ariaLabel: "Back to one board", onclick: () => closeCompare(app) }, "×"));
   $("#compare").hidden = false;
@@ -139,6 +178,10 @@ async function compare(app, run) {
   linked[0].fitRoutes();
   app.compared = linked[0];
 }
+
+/** A route in a line: its train, its stops, what it pays. */
+const told = ({ train, statement, revenue, written }) =>
+  statement ? `${train}: ${statement.filter(({ counted }) => counted).map(({ name }) => name).join(", ")} = ${revenue}` : written ?? train;
 
 export function closeCompare(app) {
   if ($("#compare").hidden) return;

@@ -76,24 +76,30 @@ function markers(app) {
       className: "chip",
       title: "Take it away",
       onclick: () => app.store.edit({ markers: position.markers.filter((_, other) => other !== n) }),
-    }, `${told(marker)} ×`))),
+    }, `${told(app, marker)} ×`))),
     newMarker(app));
 }
 
-function told({ kind, at, owner, count, state, from, to }) {
-  return [kind.replaceAll("_", " "), owner, at && `at ${at}`, from && `${from} to ${to}`, count, state].filter(Boolean).join(" ");
+function told(app, { kind, at, owner, count, state, from, to }) {
+  const name = (place) => app.board.nameOf(place);
+  return [kind.replaceAll("_", " "), owner, at && `at ${name(at)}`, from && `${name(from)} to ${name(to)}`, count, state].filter(Boolean).join(" ");
+}
+
+/** The places of the map that have names, to choose from while one types. */
+function places(app) {
+  return h("datalist", { id: "places" }, app.board.named().map(([place, name]) => h("option", { value: name }, place)));
 }
 
 function newMarker(app) {
   const { position } = app.state;
   const kind = app.card.markers.find(({ kind }) => kind === app.markerKind) ?? app.card.markers[0];
-  const text = (id, placeholder) => h("input", { type: "text", id: `marker-${id}`, placeholder });
+  const text = (id, placeholder) => h("input", { type: "text", id: `marker-${id}`, placeholder, list: "places", ariaLabel: placeholder });
   const inputs = {
     owner: choice("marker-owner", kind.owned ? position.corporation : "",
       [...(kind.owned ? [] : [["", "nobody's"]]), ...app.card.corporations.map(({ id }) => [id, id])], () => {}),
     at: kind.placed && !kind.ends && (kind.hexes.length
-      ? choice("marker-at", kind.hexes[0], kind.hexes.map((hex) => [hex, hex]), () => {})
-      : text("at", "hex or city")),
+      ? choice("marker-at", kind.hexes[0], kind.hexes.map((hex) => [hex, app.board.nameOf(hex)]), () => {})
+      : text("at", "name or hex")),
     from: kind.ends && text("from", "from"),
     to: kind.ends && text("to", "to"),
     state: kind.states.length > 0 && choice("marker-state", kind.states[0], kind.states.map((s) => [s, s]), () => {}),
@@ -112,6 +118,7 @@ function newMarker(app) {
       app.render();
     }),
     Object.values(inputs).filter(Boolean),
+    places(app),
     h("button", { id: "add-marker", onclick: add }, "Add"),
     kind.text && h("p", { className: "hint" }, kind.text));
 }

@@ -22,6 +22,13 @@ export class Store {
     this.#set({ ...this.state, ...changes });
   }
 
+  /** Something else is looked at: nothing before it can be brought back. */
+  begin(changes) {
+    this.past = [];
+    this.future = [];
+    this.#set({ ...this.state, ...changes });
+  }
+
   /** Change the position, or some fields of it. */
   edit(changes) {
     this.change({ position: { ...this.state.position, ...changes } });

@@ -1,6 +1,7 @@
 // What would the next move be worth? Ranked; a click makes the move, undo takes it back.
 
 import { search, stop } from "./api.js";
+import { begin, headline, routeTable } from "./best.js";
 import { h } from "./dom.js";
 import { choice } from "./setup.js";
 
@@ -8,17 +9,25 @@ const KINDS = { tile: "Tiles", upgrade: "Upgrades", pair: "Two lays", right: "Ri
 const SHOWN = 12;
 
 const asked = { against: "", trains: "", pairs: false };
-let found = null; // {position, ranking | error | progress}
+let found = null; // {position, ranking | error | progress, made: {move, position}}
 
 export const whatif = {
   name: "What if",
+  watches: true,
   render(app) {
     const { position } = app.state;
-    const current = found?.position === position ? found : null;
+    const made = found?.made?.position === position ? found.made : null;
+    const current = found?.position === position || made ? found : null;
     const busy = current && !current.ranking && !current.error;
     const rivals = app.card.corporations.filter(({ id }) => id !== position.corporation).map(({ id }) => [id, id]);
     return h("div", {},
       h("p", {}, "What would the next move add for ", h("strong", {}, position.corporation), "?"),
+      made && h("section", { id: "made" },
+        h("h3", {}, made.move.text),
+        h("p", { className: "big" }, app.run ? headline(app.run) : ""),
+        app.run?.error && app.trouble(app.run.error),
+        app.run?.result && routeTable(app, app.run.result.routes),
+        h("button", { id: "unmake", onclick: () => app.store.undo() }, "Take it back")),
       h("div", { className: "row wrap" },
         h("label", {}, "Against ", choice("against", asked.against, [["", "nobody"], ...rivals], (value) => {
           asked.against = value;
@@ -43,7 +52,7 @@ export const whatif = {
         : h("button", { id: "rank", className: "main", onclick: () => rank(app) }, "Rank the moves"),
       busy && h("p", {}, "searching…"),
       current?.error && app.trouble(current.error),
-      current?.ranking && ranking(app, current.ranking));
+      current?.ranking && ranking(app, current));
   },
 };
 
@@ -63,7 +72,8 @@ async function rank(app) {
   if (found === mine) app.render();
 }
 
-function ranking(app, { moves, revenue, complete, examined, against, rival_revenue: rival, notes }) {
+function ranking(app, { ranking: ranked, made }) {
+  const { moves, revenue, complete, examined, against, rival_revenue: rival, notes } = ranked;
   return h("div", { id: "ranking" },
     h("p", {}, `Now ${revenue}${against ? `, ${against} ${rival}` : ""}. ${examined} moves looked at${complete ? "" : "; not all of them, or not to the end"}.`),
     Object.entries(KINDS).map(([kind, name]) => {
@@ -77,6 +87,7 @@ function ranking(app, { moves, revenue, complete, examined, against, rival_reven
           h("thead", {}, h("tr", {}, ["gain", against && against, "move", "cost"].filter(Boolean).map((text) => h("th", {}, text)))),
           h("tbody", {}, shown.map((move) => h("tr", {
             tabIndex: 0,
+            className: move === made?.move ? "on" : "",
             title: "Make this move",
             onclick: () => make(app, move),
             onkeydown: (event) => event.key === "Enter" && make(app, move),
@@ -89,20 +100,26 @@ function ranking(app, { moves, revenue, complete, examined, against, rival_reven
             h("td", { title: move.costs ?? "" }, String(move.cost ?? 0), move.costs && h("small", {}, ` ${move.costs}`)))))));
     }),
     (notes ?? []).map((note) => h("p", {}, note)),
-    h("p", { className: "hint" }, "Click a move to make it; undo takes it back."));
+    h("p", { className: "hint" }, "Click a move to make it and see the run; click another to compare, undo takes it back."));
 }
 
 function signed(amount) {
   return amount < 0 ? `−${-amount}` : `+${amount}`;
 }
 
-function make(app, { tiles, tokens, markers, trains, phase }) {
-  const { position } = app.state;
-  app.store.edit({
+/** Make a move of the list from where it was ranked, and find the run that it brings. */
+function make(app, move) {
+  const { tiles, tokens, markers, trains, phase } = move;
+  const { position } = found;
+  const after = {
+    ...position,
     phase: phase ?? position.phase,
     tiles: { ...position.tiles, ...tiles },
     tokens: tokens ?? position.tokens,
     markers: markers ?? position.markers,
     trains: trains ?? position.trains,
-  });
+  };
+  found.made = { move, position: after };
+  app.store.change({ position: after });
+  begin(app);
 }

@@ -1,0 +1,85 @@
+"""How late an answer comes after its time limit, on boards filled to the last hex.
+
+    python -m benchmarks.limits [SECONDS [RUNS]]
+
+A busy machine is late whatever a program does, so two things are told: how late the answer was on
+the clock, the least of some runs; and how much the searching thread worked between the last look at
+the clock within the limit and the answer, the most of them. The second hardly depends on who else
+is running. CP-SAT works in another process, a what-if in several threads: there only the clock
+tells.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from tests.full_boards import full_board
+
+import route_opt
+from route_opt.next_moves import whatif
+from route_opt.position import Position
+
+BOARDS = (("1846", 4), ("1850", 1), ("1850", 9), ("1867bw", 4), ("1870", 4), ("1870", 9))
+
+Timed = tuple[float, float | None]
+"""Seconds after the limit by the clock, and seconds of work after the last look within it."""
+
+
+def native(position: Position, limit: float) -> Timed:
+    """A search of the core alone."""
+    looks = [(time.monotonic(), time.thread_time())]
+
+    def look(*_: Any) -> bool:
+        looks.append((time.monotonic(), time.thread_time()))
+        return False
+
+    end = looks[0][0] + limit
+    route_opt.best(position, engine="native", time_limit=limit, progress=look)
+    late, worked = time.monotonic() - end, time.thread_time()
+    return late, worked - max(work for at, work in looks if at <= end)
+
+
+def _by_the_clock(ask: Callable[[], object], limit: float) -> Timed:
+    start = time.monotonic()
+    ask()
+    return time.monotonic() - start - limit, None
+
+
+def cpsat(position: Position, limit: float) -> Timed:
+    """The solver process from the start."""
+    ask = lambda: route_opt.best(position, engine="cpsat", time_limit=limit)  # noqa: E731
+    return _by_the_clock(ask, limit)
+
+
+def handed_over(position: Position, limit: float) -> Timed:
+    """A search and, if it gives up early, the solver process."""
+    return _by_the_clock(lambda: route_opt.best(position, time_limit=limit), limit)
+
+
+def what_next(position: Position, limit: float) -> Timed:
+    """All moves, each with a search."""
+    return _by_the_clock(lambda: whatif(position, engine="native", time_limit=limit), limit)
+
+
+def main(limit: float = 3.0, runs: int = 3) -> None:
+    """Tell every board, and the worst of all."""
+    worst: dict[str, list[float]] = {}
+    for way in (native, cpsat, handed_over, what_next):
+        for title, trains in BOARDS:
+            position = route_opt.parse(full_board(title, trains, trains), lenient=True)
+            timed = [way(position, limit) for _ in range(runs)]
+            late = min(late for late, _ in timed)
+            work = max((work for _, work in timed if work is not None), default=None)
+            told = "" if work is None else f", {1000 * work:.0f} ms of work after the last look"
+            print(f"{way.__name__}: {title}, {trains} trains: {1000 * late:+.0f} ms{told}")
+            worst.setdefault(way.__name__, []).append(late)
+    for name, all_late in worst.items():
+        print(f"{name}: at worst {1000 * max(all_late):+.0f} ms")
+
+
+if __name__ == "__main__":
+    arguments = [float(word) for word in sys.argv[1:3]]
+    main(*arguments[:1], *map(int, arguments[1:]))

@@ -1,0 +1,115 @@
+/* The optimizer from C, and from any language that can call C.
+ *
+ * A problem is made of arrays, set by name; the names and what they mean are those of the JSON
+ * document route-opt/problem@1 (docs/problem.md) and of route_opt/instance.hpp. Nothing here
+ * throws, nothing is global: a problem that nobody changes may be asked from many threads at once.
+ */
+#ifndef ROUTE_OPT_H
+#define ROUTE_OPT_H
+
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define ROUTE_OPT_API
+#else
+#define ROUTE_OPT_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct route_opt_problem route_opt_problem;
+typedef struct route_opt_solution route_opt_solution;
+
+/* What a call says of itself. */
+enum {
+    ROUTE_OPT_OK = 0,
+    ROUTE_OPT_INVALID = 1, /* a name, a size or the problem as a whole: see route_opt_problems */
+    ROUTE_OPT_NO_MEMORY = 2,
+    ROUTE_OPT_FAILED = 3 /* a defect of the library */
+};
+
+/* How far a solution is proved. */
+enum {
+    ROUTE_OPT_OPTIMAL = 0,   /* value == bound */
+    ROUTE_OPT_FEASIBLE = 1,  /* stopped: the best lies between value and bound */
+    ROUTE_OPT_INFEASIBLE = 2 /* no set of routes has the ends that are required */
+};
+
+/* What to prefer among sets of the greatest value. */
+enum { ROUTE_OPT_FEWEST_SIDES = 0, ROUTE_OPT_MOST_IDLE_TRAINS = 1, ROUTE_OPT_MOST_GOODS_LEFT = 2 };
+
+/* The version of the library, "major.minor.patch", and of this interface: functions are added under
+ * the same number, and nothing is taken away or changed without another. */
+ROUTE_OPT_API const char* route_opt_version(void);
+ROUTE_OPT_API int32_t route_opt_abi(void);
+
+/* An empty problem; NULL when there is no memory. Every problem and solution is freed by its owner;
+ * NULL may be freed. */
+ROUTE_OPT_API route_opt_problem* route_opt_problem_new(void);
+ROUTE_OPT_API void route_opt_problem_free(route_opt_problem* problem);
+ROUTE_OPT_API void route_opt_solution_free(route_opt_solution* solution);
+
+/* Sets "stops.value", "track.pieces", "trains.visits" and so on; the values are copied. Flags are 0
+ * or 1, pairs stand one after the other, single numbers ("track.sides", "terms.visit_bonus") are
+ * arrays of one. "terms.sets" is, for each set, its value, how many stops it has, and the stops.
+ * Arrays of stops and trains that are not set are zeros, "stops.group" -1. */
+ROUTE_OPT_API int32_t route_opt_set(route_opt_problem* problem, const char* name,
+                                    const int32_t* values, int64_t count);
+
+/* Writes all that is wrong with a problem, a sentence a line, and a 0 after it, as far as there is
+ * room; gives the length of the whole text, without the 0. 0: nothing is wrong. -1: no memory. */
+ROUTE_OPT_API int64_t route_opt_problems(const route_opt_problem* problem, char* text,
+                                         int64_t room);
+
+/* Limits of a search; all zeros: none. `poll` is called every few milliseconds, and stops the
+ * search by a value other than 0. */
+typedef struct route_opt_limits {
+    double seconds;
+    int64_t nodes;
+    int32_t (*poll)(void* context, int32_t value, int32_t bound, int64_t nodes, double seconds);
+    void* context;
+} route_opt_limits;
+
+/* The best set of routes. `limits` may be NULL. */
+ROUTE_OPT_API int32_t route_opt_solve(const route_opt_problem* problem,
+                                      const route_opt_limits* limits,
+                                      route_opt_solution** solution);
+
+/* Up to `room` sets of the greatest value, best by the goal first; `found` says how many there are
+ * in `solutions`, `complete` whether these are all. */
+ROUTE_OPT_API int32_t route_opt_all_best(const route_opt_problem* problem, int32_t goal,
+                                         const route_opt_limits* limits,
+                                         route_opt_solution** solutions, int32_t room,
+                                         int32_t* found, int32_t* complete);
+
+/* A second look by code that shares nothing with the search: what is wrong, as by
+ * route_opt_problems. */
+ROUTE_OPT_API int64_t route_opt_verify(const route_opt_problem* problem,
+                                       const route_opt_solution* solution, char* text,
+                                       int64_t room);
+
+/* How many legal routes a train has: counts[n] of them over n stops, for n below `room`. */
+ROUTE_OPT_API int32_t route_opt_count_routes(const route_opt_problem* problem, int32_t train,
+                                             int64_t* counts, int64_t room);
+
+/* What is in a solution. Arrays belong to it; a path is as Route::path in route_opt/solution.hpp.
+ */
+ROUTE_OPT_API int32_t route_opt_status(const route_opt_solution* solution);
+ROUTE_OPT_API int32_t route_opt_value(const route_opt_solution* solution);
+ROUTE_OPT_API int32_t route_opt_bound(const route_opt_solution* solution);
+ROUTE_OPT_API int64_t route_opt_nodes(const route_opt_solution* solution);
+ROUTE_OPT_API int32_t route_opt_routes(const route_opt_solution* solution);
+ROUTE_OPT_API int32_t route_opt_route_train(const route_opt_solution* solution, int32_t route);
+ROUTE_OPT_API int32_t route_opt_route_value(const route_opt_solution* solution, int32_t route);
+ROUTE_OPT_API const int32_t* route_opt_route_path(const route_opt_solution* solution, int32_t route,
+                                                  int32_t* length);
+ROUTE_OPT_API const int32_t* route_opt_route_counted(const route_opt_solution* solution,
+                                                     int32_t route, int32_t* length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

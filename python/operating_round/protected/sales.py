@@ -1,0 +1,88 @@
+"""Shares sold in need: they wait until a president has bought them, or their price falls."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from operating_round.memory import CompanyMemory, TurnMemory
+from operating_round.protected.market import certificates, fall, zones
+from operating_round.state import BANK, MARKET
+from operating_round.table import Table, View
+
+
+class Sale(msgspec.Struct, frozen=True):
+    """A block of shares just sold, and the president who may buy it."""
+
+    seller: str
+    president: str
+    corporation: str
+    count: Annotated[int, msgspec.Meta(ge=1, le=10)]
+
+
+class Sold(TurnMemory, frozen=True):
+    """What was sold in a turn.
+
+    Attributes
+    ----------
+    sales
+        Sales whose price has not moved yet, in order.
+    sold
+        Corporations of which something was sold.
+    bankrupt
+        The player who sold all he could.
+    """
+
+    sales: tuple[Sale, ...] = ()
+    sold: tuple[str, ...] = ()
+    bankrupt: str | None = None
+
+
+class Reissued(CompanyMemory, frozen=True):
+    """A company has offered its redeemed shares for sale again."""
+
+    reissued: bool = False
+
+
+def may_protect(table: View, sale: Sale) -> bool:
+    """Cash at hand and room for all certificates; not out of the money for the train."""
+    row = table.state.corporations.get(sale.corporation)
+    if row is None or sale.president not in table.state.players:
+        return False
+    if sale.president == sale.seller and "protection_after_purchase" not in table:
+        return False
+    if table.bank.cash(sale.president) < sale.count * (row.share_price or 0):
+        return False
+    if row.market and zones(table, row.market):
+        return True
+    held = certificates(table, sale.president)
+    players, companies = len(table.state.players), len(table.state.corporations)
+    return held + sale.count <= table.title.play.certificate_limit(players, companies)
+
+
+def protect(table: Table, sale: Sale) -> None:
+    """The president buys what was sold, at the price it was sold for."""
+    price = sale.count * (table.corporation(sale.corporation).share_price or 0)
+    table.bank.pay(sale.president, BANK, price)
+    table.market.move_shares(sale.corporation, MARKET, sale.president, 10 * sale.count)
+    table.say(
+        "protect",
+        f"{sale.president} protects {sale.corporation} for {price}",
+        player=sale.president,
+        corporation=sale.corporation,
+    )
+    table.market.check_president(sale.corporation)
+
+
+def price_falls(table: Table, sale: Sale) -> None:
+    """Nobody has bought what was sold."""
+    if sale.corporation in table.state.corporations:
+        fall(table, sale.corporation, sale.count)
+
+
+def game_over(table: Table) -> None:
+    """A bankrupt player's money goes to the bank, and nothing happens any more."""
+    player = Sold.of(table).bankrupt or ""
+    table.bank.pay(player, BANK, table.bank.cash(player))
+    table.set(finish="bankrupt", over=True)

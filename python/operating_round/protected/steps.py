@@ -1,0 +1,144 @@
+"""Shares sold to pay for a train: their presidents may buy them before the price falls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from operating_round.actions import Action, Bankrupt, Choice, Protect
+from operating_round.protected.sales import (
+    Sold,
+    game_over,
+    may_protect,
+    price_falls,
+    protect,
+)
+from operating_round.steps.base import Step
+from operating_round.steps.trains import TrainStep, buyable_offers, must_buy
+from operating_round.table import Table, View
+
+
+class ProtectStep(Step):
+    """Each president in turn buys all that was sold of his company, or lets its price fall."""
+
+    name = "protection"
+    does = "protect that price now"
+
+    def rule(self, table: View) -> str:
+        """As the title's data cites."""
+        return table.title.play.shares_rule
+
+    def takes(self, action: Action) -> bool:
+        """Protection."""
+        return isinstance(action, Protect)
+
+    def decides(self, table: View) -> str:
+        """The president of the company whose shares were sold."""
+        return next((sale.president for sale in Sold.of(table).sales), "")
+
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
+        """The first sale alone: the others wait."""
+        for sale in Sold.of(table).sales[:1]:
+            if may_protect(table, sale):
+                price = table.corporation(sale.corporation).share_price or 0
+                action = Protect(sale.president, sale.corporation)
+                yield Choice(action, cost=sale.count * price)
+
+    def apply(self, table: Table, action: Action) -> None:
+        """The president takes the shares at the price they were sold for."""
+        sale, *others = Sold.of(table).sales
+        Sold.set(table, sales=others)
+        protect(table, sale)
+        self.settle(table)
+
+    def passed(self, table: Table) -> bool:
+        """The president lets the price fall; then the next one is asked."""
+        sale, *others = Sold.of(table).sales
+        Sold.set(table, sales=others)
+        price_falls(table, sale)
+        self.settle(table)
+        return False
+
+    def enter(self, table: Table) -> None:
+        """Those who cannot buy are not asked."""
+        self.settle(table)
+
+    def settle(self, table: Table) -> None:
+        """Let prices fall that cannot be protected, up to the first that can."""
+        while sales := Sold.of(table).sales:
+            if may_protect(table, sales[0]):
+                return
+            Sold.set(table, sales=sales[1:])
+            price_falls(table, sales[0])
+        if Sold.of(table).bankrupt is not None:
+            game_over(table)
+
+    def finished(self, table: View) -> bool:
+        """Whether every price has moved."""
+        return not Sold.of(table).sales
+
+
+class ProtectedTrainStep(TrainStep):
+    """Buying trains; what was sold to pay for one is protected, or falls, before it is bought."""
+
+    def takes(self, action: Action) -> bool:
+        """Protection too."""
+        return isinstance(action, Protect) or super().takes(action)
+
+    def decides(self, table: View) -> str:
+        """A president who is asked, or that of the company."""
+        return PROTECT.decides(table) if self.asks(table) else super().decides(table)
+
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
+        """Enough sold: the presidents first."""
+        if self.asks(table):
+            yield from PROTECT.choices(table, about)
+        else:
+            yield from super().choices(table, about)
+
+    def apply(self, table: Table, action: Action) -> None:
+        """Protect, or as always; with the last sale the presidents are asked."""
+        if isinstance(action, Protect):
+            PROTECT.apply(table, action)
+            return
+        super().apply(table, action)
+        if not table.state.over and (isinstance(action, Bankrupt) or self.asks(table)):
+            PROTECT.settle(table)
+
+    def refusal(self, table: View, action: Action) -> str:
+        """Who is to answer first, if anyone."""
+        if self.asks(table):
+            sale = Sold.of(table).sales[0]
+            return f"first {sale.president} protects {sale.corporation} or passes"
+        if isinstance(action, Protect):
+            return PROTECT.refusal(table, action)
+        return super().refusal(table, action)
+
+    def passed(self, table: Table) -> bool:
+        """No protection, or no train."""
+        return PROTECT.passed(table) if self.asks(table) else True
+
+    def may_pass(self, table: View) -> bool:
+        """A president who is asked may decline."""
+        return self.asks(table) or super().may_pass(table)
+
+    def finished(self, table: View) -> bool:
+        """Not while a president is asked."""
+        return not self.asks(table) and super().finished(table)
+
+    def asks(self, table: View) -> bool:
+        """Whether the selling is over and presidents are to answer."""
+        if not Sold.of(table).sales:
+            return False
+        if Sold.of(table).bankrupt is not None:
+            return True
+        if "protection_after_purchase" in table:
+            return False
+        president = table.acting.owner or ""
+        if not must_buy(table):
+            return True
+        money = table.acting.cash + table.bank.cash(president)
+        least = min((offer.price for offer in buyable_offers(table)), default=0)
+        return money >= least
+
+
+PROTECT = ProtectStep()

@@ -1,0 +1,61 @@
+"""Tiles that players lay, by a private company of theirs and outside any corporation's track."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from operating_round.actions import Action, Choice, Lay
+from operating_round.steps.base import Step
+from operating_round.steps.track import TrackStep
+from operating_round.table import Table, View
+from route_opt.lays import fitting, supply
+
+
+class PlayerLayStep(Step):
+    """In a stock turn, between turns, or at the track of a corporation of his."""
+
+    name = "player_lay"
+    does = "lay that tile now"
+
+    def rule(self, table: View) -> str:
+        """The section on private companies."""
+        sales = table.rules.privates.private_sales
+        return sales.rule if sales else ""
+
+    def takes(self, action: Action) -> bool:
+        """Lays by a private company."""
+        return isinstance(action, Lay) and bool(action.by)
+
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
+        """Its tiles, on those of its hexes that have none."""
+        if about is not None and not self.takes(about):
+            return
+        board, title = table.state.board, table.title
+        for name, private in title.privates.items():
+            lay = private.lay
+            if lay is None or lay.by != "player" or not self._may_use(table, name, lay.number):
+                continue
+            left = supply(title, board.tiles)
+            for hex_id in private.hexes:
+                for tile, rotation in () if hex_id in board.tiles else fitting(title, hex_id, ""):
+                    if tile in lay.tiles and left.get(tile, 1) > 0:
+                        yield Choice(Lay(hex_id, tile, rotation, name))
+
+    def _may_use(self, table: View, name: str, number: int) -> bool:
+        """Whether its player may lay one now."""
+        owner, turn = table.privates.owner_of(name), table.state.turn
+        if owner not in table.state.players or table.privates.times_used(name) >= number:
+            return False
+        if turn is None or not turn.entity:
+            return True
+        return table.acting.owner == owner and turn.step == TrackStep.name
+
+    def apply(self, table: Table, action: Action) -> None:
+        """It lies there."""
+        assert isinstance(action, Lay)
+        owner = table.privates.owner_of(action.by)
+        table.map.lay(action.hex, f"{action.tile}@{action.rotation}", action.city)
+        used = table.state.used
+        table.set(used={**used, action.by: used.get(action.by, 0) + 1})
+        text = f"{owner} lays {action.tile} on {action.hex} at rotation {action.rotation}"
+        table.say("tile", text, hex=action.hex, tile=action.tile, cost=0)

@@ -1,0 +1,1 @@
+"""1830: what data cannot say of its operating rounds."""

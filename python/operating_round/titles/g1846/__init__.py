@@ -1,0 +1,1 @@
+"""1846: what data cannot say of its operating rounds."""

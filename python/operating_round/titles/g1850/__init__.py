@@ -1,0 +1,1 @@
+"""1850: what data cannot say of its operating rounds."""

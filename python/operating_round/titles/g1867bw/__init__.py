@@ -1,0 +1,1 @@
+"""1867bw: what data cannot say of its operating rounds."""

@@ -1,0 +1,1 @@
+"""1870: what data cannot say of its operating rounds."""

@@ -1,0 +1,111 @@
+// What may be done now: a button each, gathered under headings; prices are said beside them.
+
+import { $$, h, roving } from "/page/dom.js";
+import { openPlace } from "./picker.js";
+import { table } from "./table.js";
+import { plate } from "./sheets.js";
+
+const FROM = { IPO: "offering", treasury: "treasury", market: "pool" };
+
+// Groups with a line a company and a small button a choice.
+const IN_ROWS = {
+  "Buy a share": ({ action, cost }) => `${FROM[action.source] ?? action.source} ${cost}`,
+  "Start a corporation": ({ action }) => String(action.price),
+  "Sell shares": ({ action }) => `${10 * action.count}%`,
+};
+
+// What may be done at many times and is seldom: folded, where there is anything else.
+const ASIDE = new Set(["Buy a private company", "Sell a private company", "Exchange a private company", "Redeem shares"]);
+
+export function choices(app, panel) {
+  const { game } = table;
+  const groups = new Map();
+  for (const offer of game.choices) {
+    if (offer.action.type === "run_routes") continue;
+    groups.set(offer.group, [...(groups.get(offer.group) ?? []), offer]);
+  }
+  const list = h("div", { className: "choices", role: "group", ariaLabel: "What may be done" },
+    lays(app, panel, game.lays),
+    [...groups].map(([name, offers]) => group(app, panel, name, offers)));
+  // Names by which the focus finds its way back when the panel is made anew.
+  $$("button, input", list).forEach((element, n) => (element.id ||= `choice-${n}`));
+  return roving(list, "button");
+}
+
+const unfolded = new Set();
+
+function group(app, panel, name, offers) {
+  const content = IN_ROWS[name] ? rows(app, panel, offers, IN_ROWS[name]) : offers.map((offer) => one(app, panel, offer));
+  if (!ASIDE.has(name)) return [name !== "Pass" && name !== "Answer" && h("h3", {}, heading(name)), content];
+  const toggled = (event) => unfolded[event.target.open ? "add" : "delete"](name);
+  return h("details", { open: unfolded.has(name), ontoggle: toggled },
+    h("summary", {}, `${name} (${offers.length})`), h("div", { className: "choices" }, content));
+}
+
+const heading = (name) => (name === "Dividend" ? `Dividend: ${table.game.entity} earned ${table.game.revenue}` : name);
+
+/** Hexes on which a tile may be laid: on the board, and as a list. */
+function lays(app, panel, hexes) {
+  const names = Object.entries(hexes);
+  if (!names.length) return null;
+  return [
+    h("h3", {}, "Lay a tile"),
+    h("p", { className: "hint" }, `${names.length === 1 ? "One hex is" : `${names.length} hexes are`} marked on the board: click one.`),
+    h("details", { open: panel.hexes, ontoggle: (event) => (panel.hexes = event.target.open) },
+      h("summary", {}, "As a list"),
+      h("div", { className: "chips" }, names.map(([hex, { name, cost }]) => h("button", {
+        id: `lay-${hex}`,
+        className: "chip",
+        onclick: (event) => openPlace(app, panel, hex, event.target),
+      }, name.includes(" ") ? name : hex, cost ? h("small", {}, ` ${cost}`) : "")))),
+  ];
+}
+
+/** One line a company: its plate, and a small button a price or number. */
+function rows(app, panel, offers, short) {
+  const companies = [...new Set(offers.map(({ about }) => about))];
+  return companies.map((company) => h("div", { className: "row wrap offers" },
+    plate(company),
+    offers.filter(({ about }) => about === company).map((offer) => h("button", {
+      className: "choice short",
+      ariaLabel: offer.text,
+      title: offer.text,
+      onclick: () => panel.act(app, offer.action),
+    }, short(offer)))));
+}
+
+function one(app, panel, offer) {
+  if (offer.prices) return priced(app, panel, offer);
+  const pass = offer.group === "Pass";
+  return h("div", { className: "offer" },
+    h("button", { className: pass ? "choice pass" : "choice", onclick: () => panel.act(app, offer.action) }, offer.text),
+    follows(offer));
+}
+
+/** A price that the player says. */
+function priced(app, panel, offer) {
+  const [low, high] = offer.prices;
+  const price = h("input", { type: "number", min: low, max: high, step: offer.step, value: low, ariaLabel: `Price, ${low} to ${high}` });
+  const go = () => panel.act(app, { ...offer.action, price: Number(price.value) });
+  price.addEventListener("keydown", (event) => event.key === "Enter" && go());
+  return h("div", { className: "offer" },
+    h("div", { className: "row" },
+      h("button", { className: "choice", onclick: go }, offer.text, " for"),
+      price,
+      h("small", {}, `to ${high}`)),
+    follows(offer));
+}
+
+/** What comes of it by itself, told before. */
+function follows({ follows: ahead, action }) {
+  if (!ahead) return null;
+  return h("div", { className: "follows" },
+    action.type === "dividend" && dividend(ahead),
+    ahead.warnings.map((text) => h("p", { className: "warning" }, text)));
+}
+
+function dividend({ money, prices }) {
+  const moves = Object.entries(prices).map(([name, [from, to]]) => `${name} ${from} → ${to}`);
+  const gets = Object.entries(money).map(([name, amount]) => `${name} +${amount}`);
+  return h("p", { className: "payout" }, [...gets, ...moves].join(" · ") || "nothing changes");
+}

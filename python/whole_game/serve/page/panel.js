@@ -1,0 +1,184 @@
+// The game: who is to act, what may be done now, and what everybody has.
+
+import { claim } from "/page/claim.js";
+import { closeHex } from "/page/hex.js";
+import { $, download, h } from "/page/dom.js";
+import { beginning } from "./beginning.js";
+import { choices } from "./choices.js";
+import { picker } from "./picker.js";
+import { declares, runStep, startRun } from "./run.js";
+import { aside, sheets } from "./sheets.js";
+import { table } from "./table.js";
+
+export const panel = {
+  id: "game",
+  name: "Game",
+  watches: true,
+  sheet: "board",
+  error: null, // what was refused last
+  busy: false,
+
+  async start(app) {
+    document.head.append(h("link", { rel: "stylesheet", href: "/game/game.css" }));
+    table.listen((state, before) => changed(app, state, before));
+    await table.start();
+  },
+
+  get sheets() {
+    return table.game ? sheets : null;
+  },
+
+  get steps() {
+    return table.game ? steps : null;
+  },
+
+  render(app) {
+    if (!table.game || this.beginning) return beginning(app, this);
+    const { game, state } = table;
+    return h("div", { className: "game" },
+      h("h2", { id: "occasion", tabIndex: -1, "aria-live": "polite" }, capital(game.occasion)),
+      h("p", { className: "hint", id: "where" }, `${game.title} · ${game.round} · phase ${game.phase} · bank ${game.bank}`,
+        game.finish && !game.over && h("strong", {}, ` · the game ends soon (${game.finish})`)),
+      state.note && h("p", { className: "hint" }, `${capital(state.note)}.`),
+      this.error && h("div", { id: "refused", role: "alert" }, app.trouble(this.error)),
+      game.over && standing(game),
+      isRun(game) && runStep(app, this),
+      choices(app, this),
+      aside(app),
+      h("div", { className: "row wrap" },
+        h("button", { id: "export-game", onclick: save }, "Export the game"),
+        h("button", { id: "other-game", onclick: () => this.leave(app) }, "Another game"),
+        h("small", {}, `Kept in ${state.file}`)));
+  },
+
+  opened(app) {
+    if (table.game) look(app);
+  },
+
+  /** What the board offers: hexes for tiles, stops for tokens; the stops of a route that is clicked together. */
+  offered(app) {
+    const { game } = table;
+    if (!game || this.beginning) return new Map();
+    if (declares(app)) return app.board.stops();
+    const places = new Map(Object.entries(game.lays).map(([hex, { name, tiles, cost }]) =>
+      [hex, `${name}: lay ${tiles.join(", ")}${cost ? `, from ${cost}` : ""}`]));
+    for (const { at, text } of game.choices) if (at) places.set(at, text);
+    return places;
+  },
+
+  clicksStops: (app) => Boolean(table.game) && declares(app),
+
+  marked: (app) => (table.game && declares(app) ? claim.marked(app) : []),
+
+  clicked(app, hit) {
+    if (!table.game) return;
+    if (declares(app)) claim.clicked(app, hit);
+    else picker(app, this, hit);
+  },
+
+  /** Do something; what is refused is told with its section. */
+  async act(app, action) {
+    const onBoard = $("#hex").contains(document.activeElement);
+    closeHex();
+    await this.attempt(app, () => table.act(action));
+    if (onBoard && this.offered(app).size) app.board.focus();
+    else if (onBoard) focusChoice();
+  },
+
+  async attempt(app, deed) {
+    if (this.busy) return;
+    this.busy = true;
+    this.error = null;
+    try {
+      await deed();
+    } catch (error) {
+      this.error = error;
+    }
+    this.busy = false;
+    app.render();
+    $("#refused")?.scrollIntoView({ block: "nearest" });
+  },
+
+  leave(app) {
+    this.beginning = true;
+    app.render();
+  },
+
+  // files that are games, and moments of records that can be played on
+
+  takes: (document_) => document_?.format === "route-opt/game@1",
+
+  async take(app, document_, name) {
+    await table.change("open", { document: document_, name });
+    app.open("game");
+  },
+
+  fromRecord: {
+    text: "Play on from here",
+    async go(app, { document: document_, name }, action) {
+      await table.change("open", { document: document_, name: `${name.replace(/\.json$/, "")}-from-${action}`, action });
+      app.open("game");
+    },
+  },
+};
+
+const steps = {
+  get past() {
+    return Array(table.state.undo.count);
+  },
+  get future() {
+    return Array(table.state.redo.count);
+  },
+  get words() {
+    const { undo, redo } = table.state;
+    return [undo.text, redo.text];
+  },
+  undo: () => panel.attempt(panel.app, () => table.change("undo", { revision: table.state.revision })),
+  redo: () => panel.attempt(panel.app, () => table.change("redo", { revision: table.state.revision })),
+};
+
+/** Another state lies on the table. */
+function changed(app, state, before) {
+  panel.app = app;
+  panel.beginning = false;
+  if (!app.tab || !$("#tab-game")) return; // the page is not there yet
+  const other = state.game?.title !== before.game?.title || state.file !== before.file;
+  if (other) panel.sheet = "board";
+  if (app.panel !== panel) {
+    if (app.state.position === panel.shown) look(app); // nothing was tried out there
+    return;
+  }
+  closeHex();
+  const byKeyboard = $("#panel").contains(document.activeElement);
+  look(app);
+  $("#panel").scrollTop = 0;
+  if (byKeyboard) focusChoice();
+}
+
+/** The focus comes to what may be done next. */
+function focusChoice() {
+  ($("#run-best:not(:disabled)") ?? $(".choices button:not(:disabled)") ?? $("#occasion"))?.focus({ preventScroll: true });
+}
+
+/** Show the board of the game; what was tried out on it in another panel is gone. */
+function look(app) {
+  const { game } = table;
+  panel.shown = { trains: [], tiles: {}, tokens: {}, markers: [], ...game.position };
+  app.store.begin({ position: panel.shown, record: null, step: -1, claim: [] });
+  app.show(table.state.ran ?? []);
+  document.title = `${capital(game.occasion)} · ${game.title}`;
+  if (isRun(game)) startRun(app);
+}
+
+const isRun = (game) => game.choices.some(({ action }) => action.type === "run_routes");
+
+function standing(game) {
+  return h("ol", { id: "final" }, game.standings.map(({ sum }) => h("li", {}, sum)));
+}
+
+async function save() {
+  const document_ = await (await fetch("/api/game/export")).json();
+  download(table.state.file || "game.json", "application/json", `${JSON.stringify(document_, null, 1)}\n`);
+}
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,44 @@
+// What may be done at a hex: its tiles in their rotations, with costs and copies left; tokens and the like.
+
+import { $, h, svg } from "/page/dom.js";
+import { closeHex, showAt } from "/page/hex.js";
+import { post, table } from "./table.js";
+
+/** The choices of the game that are about a place. */
+export const atPlace = ({ hex, stop }) =>
+  table.game.choices.filter(({ at }) => at && (at === hex || at === stop || (!stop && at.split(".")[0] === hex)));
+
+export async function picker(app, panel, hit) {
+  const { game } = table;
+  const first = hit.hex;
+  const others = atPlace(hit);
+  const tiles = game.lays[first] ? (await post("lays", { hex: first })).tiles : [];
+  if (!others.length && !tiles.length) return closeHex();
+  const name = game.lays[first]?.name ?? first;
+  showAt(hit,
+    h("div", { className: "row" },
+      h("h2", {}, name),
+      h("button", { className: "close", ariaLabel: "Close", onclick: closeHex }, "×")),
+    ...others.map((offer) => h("button", { className: "choice", onclick: () => panel.act(app, offer.action) }, offer.text)),
+    ...tiles.map((tile) => row(app, panel, tile)));
+  if (hit.byKeyboard || $("#board").contains(document.activeElement)) $("#hex button:not(.close)")?.focus();
+}
+
+/** The same for a hex that was chosen from a list. */
+export function openPlace(app, panel, hex, button) {
+  const box = ($(`#board [data-hex="${hex}"]`) ?? button).getBoundingClientRect();
+  return picker(app, panel, { hex, stop: null, x: box.x + box.width / 2, y: box.y + box.height / 2, byKeyboard: true });
+}
+
+function row(app, panel, { tile, colour, left, by, city, turns }) {
+  const also = [left === null || left === undefined ? "" : `${left} left`, by && `by ${by}`, city ? `token to city ${city + 1}` : ""].filter(Boolean);
+  return h("div", { className: "tiles" },
+    h("span", { className: `tile-name ${colour}` }, tile, h("small", {}, also.join(", "))),
+    turns.map(({ rotation, cost, action, picture }) => h("button", {
+      className: "tile",
+      "data-tile": `${tile}@${rotation}`,
+      title: `${tile} turned ${rotation}${cost ? `, costs ${cost}` : ""}`,
+      ariaLabel: `Lay ${tile} turned ${rotation}${cost ? ` for ${cost}` : ""}${also.length ? `, ${also.join(", ")}` : ""}`,
+      onclick: () => panel.act(app, action),
+    }, svg(picture.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"')), cost > 0 && h("small", { className: "cost" }, String(cost)))));
+}

@@ -1,0 +1,127 @@
+// What everybody has: sheets in place of the board, and the short lists of the panel.
+
+import { h, svg } from "/page/dom.js";
+import { table } from "./table.js";
+
+const company = (name) => table.game.companies.find((row) => row.name === name);
+
+/** A company by its name on its colour. */
+export function plate(name) {
+  const { colour = "gray", full_name } = company(name) ?? {};
+  return h("span", { className: "plate", title: full_name ?? name, style: `background:${colour};color:${inkOn(colour)}` }, name);
+}
+
+/** Black or white, whichever can be read on a colour. */
+function inkOn(colour) {
+  const [r, g, b] = (/^#(..)(..)(..)$/.exec(colour) ?? []).slice(1).map((part) => parseInt(part, 16));
+  return 0.299 * (r ?? 128) + 0.587 * (g ?? 128) + 0.114 * (b ?? 128) > 150 ? "#111" : "#fff";
+}
+
+const number = (value) => h("td", { className: "number" }, value === null || value === undefined ? "" : String(value));
+
+export const sheets = {
+  market: {
+    name: "Market",
+    render: () => h("div", { className: "chart" }, svg(table.game.chart)),
+  },
+  companies: {
+    name: "Companies",
+    render: (app) => h("div", { className: "cards" }, table.game.companies.map((row) => card(app, row))),
+  },
+  players: {
+    name: "Players",
+    render: () => holdings(),
+  },
+};
+
+function card(app, row) {
+  const { name, full_name, cash, trains, owner, price, par, shares, tokens, privates, started, floated, minor, closed, phased_out } = row;
+  const acting = name === table.game.entity;
+  const left = Object.entries(shares ?? {}).filter(([, part]) => part);
+  const unplaced = tokens.prices.slice(tokens.placed);
+  return h("article", { className: `card${acting ? " on" : ""}${started && !closed ? "" : " idle"}` },
+    h("h3", {}, plate(name), ` ${full_name}`),
+    closed ? h("p", { className: "hint" }, "closed") : !started ? h("p", { className: "hint" }, "not started") : [
+      h("p", {}, minor ? "" : `price ${price ?? "–"} · par ${par ?? "–"} · `, `cash ${cash}`, floated === false && h("strong", {}, " · not floated")),
+      h("p", {}, `president ${owner ?? "nobody"}`),
+      h("p", {}, trains.length ? ["trains ", h("strong", {}, trains.join(" + ")), phased_out.length > 0 && ` (${phased_out.join(", ")} for the last time)`] : "no trains"),
+      h("p", {}, unplaced.length ? `tokens left: ${unplaced.map((cost) => cost || "free").join(", ")}` : "no tokens left"),
+      privates.length > 0 && h("p", {}, `private companies ${privates.join(", ")}`),
+      trains.length > 0 && h("button", { onclick: () => askBest(app, row) }, "Best run"),
+    ],
+    left.length > 0 && h("p", { className: "hint" }, left.map(([who, part]) => `${who} ${part}%`).join(" · ")));
+}
+
+/** The panels beside the game, asked about any company. */
+function askBest(app, { name, trains }) {
+  app.store.begin({ position: { ...app.state.position, corporation: name, trains } });
+  app.open("best");
+}
+
+/** Who holds what: a line a company, a column a player; then what is left, and what each company has. */
+function holdings() {
+  const { companies, players } = table.game;
+  const shown = companies.filter((row) => !row.closed && !row.minor && (row.started || players.some(({ shares }) => shares[row.name])));
+  const line = (title, cell) => h("tr", {}, h("th", { scope: "row" }, title), players.map((player) => number(cell(player))), Array.from({ length: 4 }, () => number("")));
+  const part = (percent) => (percent ? `${percent}%` : "");
+  return h("div", { className: "wide" }, h("table", { className: "holdings" },
+    h("thead", {}, h("tr", {}, h("th", {}), players.map(({ name, priority, bankrupt }) => h("th", { scope: "col", className: name === table.game.player ? "number on" : "number" },
+      name, priority && h("small", {}, " priority"), bankrupt && h("small", {}, " bankrupt"))),
+    ["unsold", "pool", "cash", "trains"].map((text) => h("th", { scope: "col", className: "number also" }, text)))),
+    h("tbody", {},
+      line("Cash", ({ cash }) => cash),
+      shown.map(({ name, price, shares: all, cash, trains, started }) => h("tr", {}, h("th", { scope: "row" }, plate(name), h("small", {}, ` ${price ?? ""}`)),
+        players.map(({ shares, president_of: leads }) => number(shares[name] ? `${shares[name]}%${leads.includes(name) ? " ★" : ""}` : "")),
+        number(part(all.IPO || all.treasury)), number(part(all.market)), number(started ? cash : ""), number(trains.join(" + ")))),
+      line("Private companies", ({ privates, minors }) => [...new Set([...privates, ...minors])].join(", ")),
+      line("Certificates", ({ certificates, limit }) => `${certificates} of ${limit}`),
+      line("Worth", ({ worth }) => worth))));
+}
+
+const open = { players: true, trains: true };
+
+/** A list that can be folded, and stays as it was. */
+function folded(id, name, content, first = false) {
+  return h("details", { id: `list-${id}`, open: open[id] ?? first, ontoggle: (event) => (open[id] = event.target.open) }, h("summary", {}, name), content);
+}
+
+export function aside() {
+  const { game, state } = table;
+  return h("div", { className: "lists" },
+    game.sale.length > 0 && sale(game),
+    folded("players", "Players", h("ul", {}, game.players.map((player) => h("li", { className: player.name === game.player ? "on" : "" },
+      h("strong", {}, player.name), ` ${player.cash} · ${player.certificates} of ${player.limit} certificates${player.priority ? " · priority" : ""}`,
+      h("small", {}, held(player)))))),
+    folded("trains", "Trains", depot(game)),
+    game.privates.length > 0 && folded("privates", "Private companies", h("ul", {}, game.privates.map(({ id, name, owner, price, does }) => h("li", {},
+      h("strong", {}, id), ` ${name} · ${owner ? `${owner} · ` : ""}${price}`, h("small", {}, does)))), game.players.every(({ shares }) => !Object.keys(shares).length)),
+    game.remarks.length > 0 && folded("remarks", "On the board", h("ul", {}, game.remarks.map((text) => h("li", {}, text)))),
+    folded("log", "Log", h("ol", { id: "log", reversed: true }, [...state.log].reverse().map((text) => h("li", {}, text)))),
+    folded("standings", "Standings", h("ol", { id: "standings" }, game.standings.map(({ sum }) => h("li", {}, sum)))));
+}
+
+function held({ shares, president_of: leads, privates, minors }) {
+  const parts = Object.entries(shares).map(([name, part]) => `${name} ${part}%${leads.includes(name) ? "★" : ""}`);
+  return [...parts, ...new Set([...privates, ...minors])].join(", ");
+}
+
+/** What is on sale in an auction, and what was bid. */
+function sale({ sale: rows }) {
+  return h("table", { id: "sale" },
+    h("thead", {}, h("tr", {}, ["on sale", "price", "bids"].map((text) => h("th", {}, text)))),
+    h("tbody", {}, rows.map(({ card: name, price, bids, now }) => h("tr", { className: now ? "on" : "" },
+      h("td", {}, name), number(price), h("td", {}, bids.join(", "))))));
+}
+
+/** The trains to come, and what the first of each ends. */
+function depot({ depot: rows, returned }) {
+  const back = Object.entries(returned).map(([train, n]) => `${n} × ${train}`);
+  return h("div", {},
+    h("table", { id: "depot" },
+      h("tbody", {}, rows.map(({ train, left, unlimited, price, phase, rusts, phases_out }) => h("tr", {},
+        h("td", {}, h("strong", {}, train)),
+        h("td", {}, unlimited ? "∞" : `${left} left`),
+        number(price),
+        h("td", {}, [phase && `starts phase ${phase}`, rusts.length > 0 && `rusts ${rusts.join(", ")}`, phases_out.length > 0 && `phases out ${phases_out.join(", ")}`].filter(Boolean).join("; ")))))),
+    back.length > 0 && h("p", {}, `returned: ${back.join(", ")}`));
+}

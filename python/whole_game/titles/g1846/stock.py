@@ -1,0 +1,45 @@
+"""1846: what its stock rounds have that data cannot say."""
+
+from __future__ import annotations
+
+from operating_round.state import MARKET
+from operating_round.titles.g1846.rounds import is_for_sale
+from whole_game.rules import StockRules
+from whole_game.table import GameTable
+
+
+class Stock(StockRules):
+    """The rules of 1846."""
+
+    def most_for_sale(self, play: GameTable, player: str, name: str) -> int:
+        """Only the president sells before a corporation has operated; none run from the market."""
+        if not is_for_sale(play.corporation(name), player):
+            return 0
+        return super().most_for_sale(play, player, name)
+
+    def offers(self, play: GameTable, player: str, name: str, source: str) -> bool:
+        """A president's certificate alone in the market is had as a second share only (7.04)."""
+        row = play.corporation(name)
+        alone = row.owner == MARKET == source and row.shares.get(MARKET) == 20
+        if alone and not play.held(player, name):
+            return False
+        return super().offers(play, player, name, source)
+
+    def sell(self, play: GameTable, player: str, name: str, count: int) -> None:
+        """One space left if the president sold, however many and how often in a turn (5.2)."""
+        first = play.stock.sold_now.count(name) == 1
+        president = play.corporation(name).owner == player
+        play.table.market.to_market(player, name, count)
+        if president and first:
+            play.table.market.move_price(name, "left")
+        if name in play.state.corporations:
+            play.table.market.check_president(name)
+
+    def round_ends(self, play: GameTable) -> None:
+        """In order of price: left for shares in the market, right for none left to buy (5.4)."""
+        for name in play.table.market.by_price():
+            shares = play.corporation(name).shares
+            if shares.get(MARKET):
+                play.table.market.move_price(name, "left")
+            elif sum(shares.get(player, 0) for player in play.players) == 100:
+                play.table.market.move_price(name, "right")

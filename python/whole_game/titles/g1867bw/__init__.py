@@ -1,0 +1,1 @@
+"""1867bw: the row of private companies, stock rounds and the end."""

@@ -1,5 +1,0 @@
-"""1870: its stock rounds, with price protection."""
-
-from whole_game.protected import ProtectedStockRules as Rules
-
-__all__ = ["Rules"]

@@ -1,0 +1,1 @@
+"""1889: auctions, stock rounds and the end."""

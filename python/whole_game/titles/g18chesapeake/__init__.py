@@ -1,0 +1,1 @@
+"""18Chesapeake: auctions, stock rounds and the end."""

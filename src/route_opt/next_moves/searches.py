@@ -1,0 +1,112 @@
+"""The best after each move, in threads: every board that differs in what can be used once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+
+from route_opt import _core
+from route_opt.compile import compile_network
+from route_opt.network import Network
+from route_opt.next_moves.moves import Move
+from route_opt.position import Position
+from route_opt.solver import NoLegalRunError, Progress, best
+
+
+class Value(msgspec.Struct, frozen=True):
+    """The best of a board, or at least `revenue` and at most `bound`."""
+
+    revenue: int
+    bound: int
+
+    @property
+    def proved(self) -> bool:
+        """Whether the search came to its end."""
+        return self.revenue == self.bound
+
+
+class Searches:
+    """Searches under way, one for each board that differs in what a corporation can use."""
+
+    def __init__(
+        self, how: dict[str, Any], end: float, progress: Progress | None, workers: int
+    ) -> None:
+        self.how, self.end, self.progress = how, end, progress
+        self.known: dict[Hashable, Future[Value | None]] = {}
+        self.pool = ThreadPoolExecutor(workers)
+        self.stopped = threading.Event()
+
+    def __enter__(self) -> Searches:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stopped.set()
+        self.pool.shutdown(cancel_futures=True)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether time is up or somebody said stop."""
+        return self.stopped.is_set() or time.monotonic() >= self.end
+
+    def start(self, position: Position) -> Future[Value | None]:
+        """The value of a position, when it is known; None if there was no time for it."""
+        # Most lays change nothing: their track ends in a field, or starts in one.
+        usable = _core.relevant(compile_network(Network(position)))
+        key = (position.corporation, tuple(sorted(position.trains)), usable)
+        if key not in self.known:
+            self.known[key] = self.pool.submit(self._search, position)
+        return self.known[key]
+
+    def value(self, position: Position) -> Value:
+        """The value of the position as it is; never None."""
+        return self.start(position).result() or Value(0, 2**31 - 1)
+
+    def _search(self, position: Position) -> Value | None:
+        left = self.end - time.monotonic()
+        if self.is_over:
+            return None
+        try:
+            limit = None if left == float("inf") else max(left, 0.001)
+            result = best(position, time_limit=limit, progress=self._watch, ties=False, **self.how)
+        except NoLegalRunError:
+            return Value(0, 0)
+        return Value(result.revenue, result.bound)
+
+    def _watch(self, value: int, bound: int, nodes: int, seconds: float) -> bool:
+        if self.progress is not None and self.progress(value, bound, nodes, seconds):
+            self.stopped.set()
+        return self.stopped.is_set()
+
+
+class Open:
+    """A move whose searches are under way."""
+
+    def __init__(
+        self, searches: Searches, position: Position, move: Move, rival: Position | None
+    ) -> None:
+        self.move = move
+        self.own = searches.start(move.applied(position))
+        seen = move.seen_by(rival) if rival is not None else ()
+        self.rivals = [searches.start(position) for position in seen]
+
+    def judged(self, base: Value, rival_base: Value | None) -> Move | None:
+        """The move with its worth; None if there was no time for it."""
+        own = self.own.result()
+        rivals = [found for search in self.rivals if (found := search.result())]
+        if own is None or len(rivals) < len(self.rivals):
+            return None
+        harm = 0
+        if rival_base and rivals:
+            harm = rival_base.revenue - max(found.revenue for found in rivals)
+        return msgspec.structs.replace(
+            self.move,
+            revenue=own.revenue,
+            gain=own.revenue - base.revenue,
+            harm=harm,
+            bound=None if own.proved else own.bound,
+        )

@@ -1,0 +1,177 @@
+"""The tiles and tokens of a document."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections import Counter
+from collections.abc import Set
+from typing import Any
+
+from route_opt.harmless import brief
+from route_opt.names import number_of
+from route_opt.position.fields import MOST_ENTRIES, Fields, place
+from route_opt.position.legal import checked_tile
+from route_opt.position.places import Places
+from route_opt.position.printed import cities_joined, print_of
+from route_opt.position.problems import Problems
+from route_opt.position.remembered import Remembered
+from route_opt.title import Title
+
+
+def read_board(fields: Fields, places: Places) -> None:
+    """Read the tiles, then the tokens on them; from then on names of stops have a meaning."""
+    _read_tiles(fields, places)
+    _check_supply(places.title, places.tiles, fields.problems)
+    places.tokens = _read_tokens(fields, places)
+
+
+def _read_tiles(fields: Fields, places: Places) -> None:
+    title, tiles = places.title, places.tiles
+    known, written = _sound_tiles(title), fields.document.get("tiles", {})
+    if isinstance(written, dict) and _are_known(written.items(), known):
+        # In the words that are at hand already: every later look at them is a short one.
+        tiles.update(map(known.__getitem__, written.items()))
+        return
+    for name, spec in fields.table("tiles").items():
+        if name in title.hexes and name not in tiles and isinstance(spec, str) and len(spec) <= 60:
+            checked, wrong = checked_tile(title, name, spec)
+            if checked and not wrong:
+                tiles[name] = checked
+                if checked == spec:
+                    known[name, spec] = (name, spec)
+                continue
+        _read_tile(fields.problems, places, name, spec)
+
+
+@functools.cache
+def _sound_tiles(title: Title) -> dict[tuple[str, str], tuple[str, str]]:
+    """Hexes with tiles that were read before, in the standard way and with nothing wrong."""
+    return {}
+
+
+def _are_known(entries: Set[tuple[Any, Any]], known: dict[tuple[str, str], Any]) -> bool:
+    try:
+        return entries <= known.keys()
+    except TypeError:  # something among them is no text
+        return False
+
+
+def _read_tile(problems: Problems, places: Places, name: str, spec: Any) -> None:
+    """Read a tile that is not written in the standard way, or with which something is wrong."""
+    where = f"tiles.{place(name)}"
+    hex_id = places.hex(name, where)
+    if hex_id is None:
+        return
+    if hex_id in places.tiles:
+        problems.add("two_tiles", where, f"{hex_id} has a tile already")
+        return
+    if not isinstance(spec, str) or len(spec) > 60:
+        problems.add("wrong_type", where, f"{brief(spec)} is not a tile such as '57@2'")
+        places.unclear.add(hex_id)
+        return
+    checked, wrong = checked_tile(places.title, hex_id, spec)
+    if checked:
+        places.tiles[hex_id] = checked
+    else:
+        places.unclear.add(hex_id)
+    for problem in wrong:
+        problems.add(problem.code, where, problem.message)
+
+
+def _check_supply(title: Title, tiles: dict[str, str], problems: Problems) -> None:
+    supplies = _supplies(title)
+    for tile, count in Counter(map(_tile_names(title).__getitem__, tiles.values())).items():
+        if count > supplies[tile]:
+            message = f"tile {tile} lies {count} times; {title.name} has {supplies[tile]}"
+            problems.add("too_many_tiles", "tiles", message)
+
+
+@functools.cache
+def _supplies(title: Title) -> dict[str, float]:
+    """How often each tile can lie."""
+    return {tile: supply or math.inf for tile, supply in title.manifest.items()}
+
+
+@functools.cache
+def _tile_names(title: Title) -> dict[str, str]:
+    """Each tile in each rotation, ``57@2``, with its name."""
+    return {f"{tile}@{turn}": tile for tile in title.tiles for turn in range(6)}
+
+
+def _read_tokens(fields: Fields, places: Places) -> dict[str, tuple[str | None, ...]]:
+    found: dict[str, tuple[str | None, ...]] = {}
+    known, problems = _sound_tokens(places.title, places.separate_areas), fields.problems
+    for name, slots in fields.table("tokens").items():
+        entry = _entry(name, slots, places.tiles)
+        read = known.get(entry)
+        if read is not None and name not in found:
+            found[read[0]] = read[1]
+            continue
+        where, before = f"tokens.{place(name)}", problems.count
+        stop, owners = _read_slots(places, name, slots, where)
+        if stop is None:
+            continue
+        if stop in found:
+            problems.add("two_entries", where, f"{stop} has an entry already")
+            continue
+        _check_tokens(stop, owners, places, where)
+        found[stop] = owners
+        if problems.count == before and entry is not None and (stop, owners) == entry[::2]:
+            known.put(entry, (stop, owners))
+    return found
+
+
+_Entry = tuple[str, str | None, tuple[Any, ...]]
+"""The tokens at a stop: its name, the tile that lies there, and who stands on it."""
+
+
+@functools.cache
+def _sound_tokens(title: Title, separate: bool) -> Remembered[tuple[str, tuple[str | None, ...]]]:
+    """Tokens that were read before, in the standard way and with nothing wrong."""
+    return Remembered()
+
+
+def _entry(name: str, slots: Any, tiles: dict[str, str]) -> _Entry | None:
+    """An entry as it is remembered, if it is small enough for that."""
+    if not isinstance(slots, list | tuple) or len(slots) > 8:
+        return None
+    return name, tiles.get(name.partition(".")[0]), tuple(slots)
+
+
+def _read_slots(
+    places: Places, name: str, slots: Any, where: str
+) -> tuple[str | None, tuple[str | None, ...]]:
+    """The stop that is meant, if any, and who stands there."""
+    unused = isinstance(slots, list | tuple) and not any(slots)
+    stop = places.stop(name, where, lambda stop: stop.slots > 0, any_will_do=unused)
+    if not isinstance(slots, list | tuple) or len(slots) > MOST_ENTRIES:
+        message = f"{brief(slots)} is not a list with one entry a slot"
+        places.problems.add("wrong_type", where, message)
+        return None, ()
+    owners = tuple(
+        None if owner is None else places.corporation(owner, f"{where}[{n}]")
+        for n, owner in enumerate(slots)
+    )
+    return stop, owners
+
+
+def _check_tokens(stop: str, owners: tuple[str | None, ...], places: Places, where: str) -> None:
+    title, tiles = places.title, places.tiles
+    print_ = print_of(title, tiles, stop)
+    beside = title.routes.beside_tokens and print_.kind in ("city", "offboard")
+    needed = len(_trimmed(owners))
+    if needed > print_.slots and not beside:
+        slots = number_of(print_.slots, "slot")
+        message = f"{number_of(needed, 'token')}, but this {print_.kind} has {slots}"
+        places.problems.add("token_beyond_slots", where, message)
+    for owner, count in Counter(owner for owner in owners if owner).items():
+        if count > cities_joined(title, tiles, stop):
+            places.problems.add("two_tokens", where, f"{owner} has {count} tokens in one city")
+
+
+def _trimmed(slots: tuple[str | None, ...]) -> tuple[str | None, ...]:
+    end = len(slots)
+    while end and slots[end - 1] is None:
+        end -= 1
+    return slots[:end]

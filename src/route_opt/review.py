@@ -1,0 +1,109 @@
+"""What the author of a title wants to know of it: does it load, draw, solve, and read its records?
+
+Each look at the title gives lines, those of what is wrong among them; none stops at the first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from route_opt.auditing import audit
+from route_opt.claims import check
+from route_opt.errors import RouteOptError
+from route_opt.position import Position, parse
+from route_opt.render import draw
+from route_opt.solver import best
+from route_opt.tiles import COLOURS
+from route_opt.title import Title
+from route_opt.title.files import next_tiles
+
+
+class Finding(NamedTuple):
+    """A line of a review, and whether what it says is as it should be."""
+
+    good: bool
+    text: str
+
+
+def review(title: Title) -> Iterator[Finding]:
+    """Everything about a title that has been loaded, and so does not contradict itself."""
+    parts = f"{len(title.hexes)} hexes, {len(title.tiles)} tiles, {len(title.trains)} trains"
+    yield Finding(True, f"{title.name} loads: {parts}; every printed track end meets something")
+    yield from _manifest(title)
+    yield from _upgrades(title)
+    yield from _drawing(title)
+    yield from _examples(title)
+    yield from _records(title)
+
+
+def _manifest(title: Title) -> Iterator[Finding]:
+    """How many tiles there are, by colour: to hold against the box."""
+    counts = Counter[str]()
+    endless = Counter[str]()
+    for name, number in title.manifest.items():
+        counts[title.tiles[name].colour] += title.in_box.get(name, number)
+        endless[title.tiles[name].colour] += not (number or name in title.in_box)
+    for colour in [colour for colour in COLOURS if counts[colour] or endless[colour]]:
+        more = f", and {endless[colour]} without end" if endless[colour] else ""
+        stated = title.totals.get(colour)
+        against = "" if stated is None else f"; {stated} are stated"
+        good = stated is None or stated == counts[colour]
+        yield Finding(good, f"{counts[colour]} {colour} tiles{more}{against}")
+
+
+def _upgrades(title: Title) -> Iterator[Finding]:
+    """Whether every tile can come to lie somewhere."""
+    rows = {name: tuple(next_tiles(tile, title.tiles)) for name, tile in title.tiles.items()}
+    other = [name for name, row in rows.items() if title.upgrades.get(name, ()) != row]
+    told = f", but for {', '.join(other)}" if other else ""
+    yield Finding(True, f"what a tile may become is the default{told}")
+    reached = {tile for tiles in title.tiles_of.values() for tile in tiles}
+    for name in sorted(title.tiles.keys() - reached):
+        yield Finding(False, f"tile {name} can lie on no hex")
+
+
+def _drawing(title: Title) -> Iterator[Finding]:
+    phase, corporation = next(iter(title.phases)), next(iter(title.corporations))
+    picture = draw(Position(title.name, phase, corporation))
+    yield Finding(picture.startswith("<svg"), f"its board draws: {len(picture)} characters of SVG")
+
+
+def _examples(title: Title) -> Iterator[Finding]:
+    """Positions with their best run, solved and judged; claims, judged."""
+    files = sorted((title.folder / "examples").glob("*.json"))
+    if not files:
+        yield Finding(False, "there is no example: a position with its best run worked out by hand")
+    for file in files:
+        try:
+            yield _example(file, json.loads(file.read_text(encoding="utf-8")))
+        except (RouteOptError, ValueError, KeyError) as error:
+            yield Finding(False, f"{file.name}: {error}")
+
+
+def _example(file: Path, document: dict[str, Any]) -> Finding:
+    position = parse(document["position"])
+    result = best(position)
+    verdict = check(position, result.routes)
+    if not verdict.legal or verdict.revenue != result.revenue:
+        return Finding(False, f"{file.name}: search and judge disagree, {result.revenue}")
+    if "best" not in document:
+        return Finding(True, f"{file.name}: a claim, the best is {result.revenue}")
+    good = document["best"] == result.revenue and result.status == "optimal"
+    return Finding(good, f"{file.name}: {result.revenue}, {document['best']} is stated")
+
+
+def _records(title: Title) -> Iterator[Finding]:
+    """Recorded games in `examples/games`, audited."""
+    for file in sorted((title.folder / "examples" / "games").glob("*.json")):
+        try:
+            found = audit(file)
+        except RouteOptError as error:
+            yield Finding(False, f"{file.name}: {error}")
+            continue
+        illegal = sum(not run.legal for run in found.runs)
+        told = f"{len(found.runs)} runs, {illegal} not legal, {len(found.departures)} departures"
+        yield Finding(not illegal, f"{file.name}: {told}")

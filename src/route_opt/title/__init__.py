@@ -1,0 +1,63 @@
+"""A title: everything printed in its box that the program needs, loaded from one folder.
+
+The folder holds TOML files that a person can read and edit:
+
+==================  ============================================================
+``title.toml``      name, sources, readings, markers, rules that touch routes
+``map.toml``        the hexes, areas, borders
+``tiles.toml``      manifest, upgrades, tiles of this title only
+``trains.toml``     trains and phases
+``companies.toml``  corporations, minors, private companies
+``market.toml``     the stock market
+==================  ============================================================
+
+`files` reads them and `checks` looks for contradictions; the other modules are what they become.
+"""
+
+from route_opt.title.board import LAYOUTS, Border, Hex, River
+from route_opt.title.companies import (
+    Corporation,
+    Discount,
+    EdgeToken,
+    Private,
+    PrivateLay,
+    Reserved,
+    Swap,
+)
+from route_opt.title.market import Cell, Market
+from route_opt.title.model import Title, may_lie
+from route_opt.title.play import Dividends, Play, PrivateSales, Right, Tokens, Track, TrainSales
+from route_opt.title.routes import EFFECTS, Ends, MarkerKind, Option, Routes
+from route_opt.title.trains import Phase, Train
+
+__all__ = [
+    "EFFECTS",
+    "LAYOUTS",
+    "Border",
+    "Cell",
+    "Corporation",
+    "Discount",
+    "Dividends",
+    "EdgeToken",
+    "Ends",
+    "Hex",
+    "MarkerKind",
+    "Market",
+    "Option",
+    "Phase",
+    "Play",
+    "Private",
+    "PrivateLay",
+    "PrivateSales",
+    "Reserved",
+    "Right",
+    "River",
+    "Routes",
+    "Swap",
+    "Title",
+    "Tokens",
+    "Track",
+    "Train",
+    "TrainSales",
+    "may_lie",
+]

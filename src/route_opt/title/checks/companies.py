@@ -1,0 +1,89 @@
+"""Trains, phases, corporations and private companies."""
+
+from __future__ import annotations
+
+from route_opt.tiles import COLOURS
+from route_opt.title.checks.names import Report, check_known
+from route_opt.title.model import Title
+
+
+def check_trains(title: Title, report: Report) -> None:
+    """Trains and phases name each other rightly, and their numbers make sense."""
+    for what, table in (("trains", title.trains), ("phases", title.phases)):
+        for name, row in table.items():
+            where = f"trains.{what}.{name}"
+            check_known(report, where, "option", [row.option, row.without], title.options)
+    for name, train in title.trains.items():
+        where = f"trains.trains.{name}"
+        trains = (train.rusts_on, train.available_on, *train.trade_in)
+        check_known(report, where, "train", trains, title.trains)
+        check_known(report, where, "phase", [train.phased_out_on, train.removed_on], title.phases)
+        if train.price < 0 or train.visits < 0 or train.counts < 0:
+            report(where, "price, visits and counts are not below 0")
+        if train.visits and not 0 < train.counts <= train.visits:
+            report(where, f"counts {train.counts} of {train.visits} visits")
+        if train.column < -1:
+            report(where, f"column {train.column} is below -1")
+        if train.column >= 0 and any(k.effect == "double_end" for k in title.markers.values()):
+            report(where, "a train with a column of its own, and markers that double ends")
+    for name, phase in title.phases.items():
+        where = f"trains.phases.{name}"
+        check_known(report, where, "train", phase.starts_with, title.trains)
+        check_known(report, where, "tile colour", phase.tiles, COLOURS)
+        if phase.column < 0 or phase.train_limit < 1 or phase.operating_rounds < 1:
+            report(where, "column, train_limit or operating_rounds is too small")
+
+
+def check_companies(title: Title, report: Report) -> None:
+    """Companies have homes, tokens and shares, and name what there is."""
+    for name, corporation in title.corporations.items():
+        where = f"companies.{name}"
+        check_known(report, where, "train", corporation.trains, title.trains)
+        check_known(report, where, "option", corporation.fewer_tokens, title.options)
+        check_known(report, where, "hex", [corporation.destination], title.hexes)
+        for home in corporation.home:
+            _check_city(title, home, f"{where}.home", report)
+        for reserved in corporation.reserved:
+            _check_city(title, reserved.stop, f"{where}.reserved", report)
+            check_known(report, f"{where}.reserved", "phase", [reserved.until], title.phases)
+        if corporation.edge_token:
+            check_known(report, where, "hex", [corporation.edge_token.area], title.hexes)
+        if sum(corporation.shares) != 100:
+            report(where, f"its shares make {sum(corporation.shares)}%")
+        if not corporation.home or not corporation.tokens or min(corporation.tokens) < 0:
+            report(where, "it needs a home and the price of each token")
+    names = list(title.corporations)
+    names += [other for corporation in title.corporations.values() for other in corporation.also]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        report(f"companies.{name}", "names two corporations")
+    for name, private in title.privates.items():
+        where = f"companies.{name}"
+        check_known(report, where, "hex", (*private.blocks, *private.hexes), title.hexes)
+        check_known(report, where, "phase", [private.closes_on, private.sold_from], title.phases)
+        check_known(report, where, "corporation", [private.share], title.corporations)
+        known = bool(private.share) or private.draws_share
+        if private.brings not in ((0, 10, 20) if known else (0,)):
+            report(where, f"it cannot bring {private.brings}% of {private.share or 'nobody'}")
+        if private.discount:
+            terrain = {hex_.terrain for hex_ in title.hexes.values()}
+            check_known(report, where, "terrain", private.discount.terrain, terrain)
+        if private.discount and private.discount.divisor < 1:
+            report(where, f"a discount cannot be divided by {private.discount.divisor}")
+        if private.lay:
+            check_known(report, f"{where}.lay", "tile", private.lay.tiles, title.tiles)
+            check_known(report, f"{where}.lay", "way to lay", [private.lay.by], _LAY_BY)
+        if private.reserves:
+            _check_city(title, private.reserves, f"{where}.reserves", report)
+
+
+_LAY_BY = ("corporation", "player", "seller")
+
+
+def _check_city(title: Title, stop: str, where: str, report: Report) -> None:
+    """A token can stand at that stop: a city, or an off-board with a slot."""
+    hex_id, _, number = stop.partition(".")
+    stops = title.hexes[hex_id].tile.stops if hex_id in title.hexes else ()
+    if not number.isdecimal() or int(number) >= len(stops):
+        report(where, f"{stop!r} is not a stop of the map, such as 'F20.0'")
+    elif not stops[int(number)].slots:
+        report(where, f"{stop!r} ({stops[int(number)].kind}) has no room for a token")

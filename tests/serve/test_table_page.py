@@ -1,0 +1,354 @@
+"""A game led from the page, in a real browser, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import SIZES, Page, chromium
+from table_server import TableServer, table_server
+
+pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
+
+import whole_game
+from operating_round.actions import BuyTrain, Lay, Run, Token
+from route_opt import titles
+from route_opt.records.document import read as read_record
+from whole_game.recorded.replay import Replay
+
+PLAYERS = ["Ann", "Bob", "Cy"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    with table_server("--games", str(tmp_path_factory.mktemp("games"))) as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=list(SIZES))
+def browser(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Page]:
+    with chromium(request.param, tmp_path_factory.mktemp("browser")) as page:
+        yield page
+
+
+@pytest.fixture
+def page(browser: Page, server: TableServer) -> Iterator[Page]:
+    """The page without complaints, without asking anything of others, never wider than itself."""
+    browser.browser.get("about:blank")
+    browser.complaints()
+    yield browser
+    width, shown = browser.run(
+        "return [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+    )
+    assert width <= shown
+    # A refused question is a status the browser notes; everything else is a defect.
+    assert [text for text in browser.complaints() if "status of 400" not in text] == []
+    assert browser.requests() <= {server.address.split("/")[2]}
+
+
+def show(page: Page, server: TableServer) -> None:
+    """Open the page on what lies on the table."""
+    page.browser.get(server.address)
+    page.wait("return document.querySelector('#occasion, #begin')")
+
+
+def choose(page: Page, text: str) -> None:
+    """Click the choice that begins with a text."""
+    script = f"""
+      const all = [...document.querySelectorAll('#panel button')];
+      const found = all.find((b) => (b.ariaLabel || b.innerText).startsWith({text!r}));
+      document.querySelector('[data-test]')?.removeAttribute('data-test');
+      found?.setAttribute('data-test', '');
+      return found;
+    """
+    page.wait(script)
+    page.click("[data-test]")
+
+
+def play(server: TableServer, *actions: dict[str, Any]) -> dict[str, Any]:
+    state: dict[str, Any] = {}
+    for action in actions:
+        state = server.post("act", action=action)
+    return state
+
+
+def bid(private: str, price: int) -> dict[str, Any]:
+    return {"type": "bid", "private": private, "price": price}
+
+
+def test_a_private_auction(page: Page, server: TableServer) -> None:
+    """1830: bought, bid on, passed, by clicking; the log tells it, and undo takes it back."""
+    show(page, server)
+    if page.run("return document.querySelector('#other-game')"):
+        page.click("#other-game")
+    page.choose("#begin-title", "1830")
+    page.click("#begin")
+    page.sees("#occasion", "Ann: buys SV for 20")
+    page.shot("auction")
+    choose(page, "Buy SV")
+    page.sees("#occasion", "Bob: buys CS for 40")
+    page.run(
+        "const i = [...document.querySelectorAll('.offer input')]"
+        ".find((i) => i.previousElementSibling.innerText.includes('DH')); i.value = 90"
+    )
+    choose(page, "Bid on DH")
+    page.sees("#occasion", "Cy")
+    assert "Bob 90" in page.text("#sale")
+    choose(page, "Pass")
+    page.sees("#occasion", "Ann")
+    page.click("#list-log summary")
+    assert page.text("#log").splitlines()[:3] == [
+        "Cy passes",
+        "Bob bids 90 on DH",
+        "Ann buys SV for 20",
+    ]
+    page.click("#undo")
+    page.sees("#occasion", "Cy")
+    page.click("#undo")
+    page.sees("#occasion", "Bob")
+    assert "90" not in page.text("#sale")
+    page.click("#redo")
+    page.sees("#sale", "Bob 90")
+
+
+def test_a_stock_round_in_two_windows(page: Page, server: TableServer) -> None:
+    """1830: shares bought and sold by clicking; what is done elsewhere is seen at once."""
+    server.post("new", title="1830", players=PLAYERS, seed=1)
+    prices = {"SV": 20, "CS": 40, "DH": 70, "MH": 110, "CA": 160, "BO": 220}
+    state = play(server, *(bid(name, price) for name, price in prices.items()))
+    show(page, server)
+    page.sees("#occasion", "sets the first price of B&O")
+    play(server, {"type": "par", "corporation": "B&O", "price": 100})  # from another window
+    page.sees("#occasion", "Ann: turn in stock round 1")
+    assert state["game"]["round"] == "ISR 1"
+    choose(page, "Start PRR at 67")
+    page.sees("#occasion", "Bob")
+    page.click("#view-players")
+    held = page.sees("#sheet", "20% ★")
+    assert "of 20" in held
+    page.click("#view-market")
+    page.element("#sheet [data-token='PRR']")
+    page.shot("market")
+    page.click("#view-companies")
+    page.sees("#sheet", "not floated")
+    page.click("#view-board")
+    choose(page, "Buy 10% of PRR from the initial offering")
+    page.sees("#occasion", "Cy")
+    # Somebody else acts before Cy does: he sees what is so now.
+    play(server, {"type": "pass"})
+    page.sees("#occasion", "Ann")
+    choose(page, "Buy 10% of PRR")
+    page.sees("#occasion", "Bob")
+    assert server.state()["log"][-1].startswith("Ann buys")
+
+
+def moment(file: Path, *kinds: type, **fields: Any) -> int:
+    """The number of the first recorded action before which actions of these kinds are offered."""
+    replay = Replay(read_record(file))
+    for place, line in enumerate(replay.lines):
+        offered = [choice.action for choice in whole_game.legal_actions(replay.game)]
+        if line.auto is None and all(
+            any(
+                isinstance(one, kind)
+                and all(getattr(one, name, None) == value for name, value in fields.items())
+                for one in offered
+            )
+            for kind in kinds
+        ):
+            return line.id
+        replay.advance(place)
+    raise AssertionError("there is no such moment")
+
+
+@pytest.fixture(scope="module")
+def record(corpus: Path) -> Path:
+    return sorted((corpus / "games" / "1830").glob("*.json"))[0]
+
+
+def open_record(server: TableServer, record: Path, number: int) -> dict[str, Any]:
+    document = json.loads(record.read_text())
+    return server.post("open", document=document, name="record", action=number)
+
+
+def click_place(page: Page, place: str) -> None:
+    kind = "stop" if "." in place else "hex"
+    page.wait("return document.querySelector('.page-offers > *')")
+    page.on_board(f"[data-{kind}='{place}']")
+
+
+def test_an_operating_turn(page: Page, server: TableServer, record: Path) -> None:
+    """Lay, token, run and dividend of one company, on the board and beside it."""
+    state = open_record(server, record, moment(record, Lay))
+    show(page, server)
+    first = next(iter(state["game"]["lays"]))
+    click_place(page, first)
+    page.element("#hex [data-tile]")
+    assert "left" in page.text("#hex")
+    page.shot("lay")
+    page.click("#hex [data-tile]")
+    page.wait(f"return document.querySelector('#board [data-track={first}]')")
+    assert server.state()["game"]["position"]["tiles"][first]
+
+    state = open_record(server, record, moment(record, Token))
+    stop = next(
+        row["at"] for row in state["game"]["choices"] if row["action"]["type"] == "place_token"
+    )
+    entity = state["game"]["entity"]
+    page.wait("return document.querySelector('.page-offers > *')")
+    page.sees("#occasion", "token step")
+    click_place(page, stop)
+    page.click("#hex .choice")
+    page.wait(f"return document.querySelector(\"#board [data-stop='{stop}'] .token\")")
+    assert entity in server.state()["game"]["position"]["tokens"][stop]
+
+
+def test_a_run_is_proved_drawn_and_paid(page: Page, server: TableServer, record: Path) -> None:
+    state = open_record(server, record, moment(record, Run))
+    entity = state["game"]["entity"]
+    show(page, server)
+    value = page.sees("#best-value", "proved").split(":")[0]
+    page.element("#board [data-route]")
+    page.shot("run")
+    # Other routes: clicked, judged, not legal and so not to be declared.
+    page.click("#declare-other")
+    page.sees("#run", "click a stop on the board")
+    assert page.run("return document.querySelector('#declare').disabled")
+    page.click("#declare-other")
+    page.click("#run-best")
+    page.sees("#occasion", "dividend step")
+    game = server.state()["game"]
+    assert str(game["revenue"]) == value
+    told = page.text(".choices")
+    shares = next(row["shares"] for row in game["companies"] if row["name"] == entity)
+    for player in state["game"]["players"]:
+        part = shares.get(player["name"], 0)
+        if part:
+            assert f"{player['name']} +{int(value) * part // 100}" in told
+    page.shot("dividend")
+    before = {row["name"]: row["cash"] for row in game["players"]}
+    choose(page, "Pay out")
+    page.wait("return !document.querySelector('#occasion').innerText.includes('dividend')")
+    after = {row["name"]: row["cash"] for row in server.state()["game"]["players"]}
+    gains = {name: int(value) * shares.get(name, 0) // 100 for name in before}
+    assert {name: after[name] - before[name] for name in before} == gains
+
+
+def test_other_routes_and_an_objection(page: Page, server: TableServer) -> None:
+    """1846: NYC declares 110 by clicking stops, legal; somebody shows that 160 can be run."""
+    example = titles.find("1846").folder / "examples" / "games" / "evening.json"
+    open_record(server, example, 69)
+    show(page, server)
+    page.sees("#best-value", "160: proved")
+    page.click("#declare-other")
+    for number, stops in enumerate((("E17.0", "G19.0"), ("D20.0", "C21.0"))):
+        if number:
+            page.click("#add-route")
+        chips = f".claim:nth-of-type({number + 1}) .chip"
+        for count, stop in enumerate(stops, 1):
+            page.on_board(f"[data-stop='{stop}']")
+            page.wait(f"return document.querySelectorAll({chips!r}).length === {count}")
+    page.sees("#verdict", "Legal: pays 110")
+    page.element("#board [data-route='1']")
+    page.shot("declare")
+    page.click("#declare")
+    page.sees(".choices", "earned 110")
+    page.element("#board [data-route='1']")
+    choose(page, server.state()["game"]["players"][1]["name"] + " objects")
+    page.sees(".choices", "earned 160")
+    page.click("#undo")
+    page.sees(".choices", "earned 110")
+
+
+def test_a_train_with_rust_and_undo_through_the_phase(
+    page: Page, server: TableServer, record: Path
+) -> None:
+    number = moment(record, BuyTrain, train="4", source="bank")
+    state = open_record(server, record, number)
+    losers = [row["name"] for row in state["game"]["companies"] if "2" in row["trains"]]
+    show(page, server)
+    told = page.sees(".choices", "phase 4 begins")
+    for name in losers:
+        assert f"{name} loses a 2" in told
+    page.shot("rust")
+    choose(page, "Buy a 4 from the bank")
+    page.sees("#where", "phase 4")
+    page.click("#undo")
+    page.sees("#where", "phase 3")
+    page.click("#redo")
+    page.sees("#where", "phase 4")
+    page.click("#undo")
+    page.sees("#where", "phase 3")
+
+
+def test_a_record_from_the_record_panel_is_played_on(
+    page: Page, server: TableServer, record: Path
+) -> None:
+    show(page, server)
+    page.load(record)
+    page.sees("#step", "runs")
+    number = int(page.text("#step").split("action ")[1].split()[0])
+    page.click("#play-on")
+    page.sees("#best-value", "proved")
+    page.click("#run-best")
+    page.sees("#occasion", "dividend")
+    assert server.state()["undo"]["count"] == 1
+    assert f"from-{number}" in page.text("#panel")
+
+
+def test_killed_and_shown_again(page: Page, tmp_path: Path) -> None:
+    """kill -9, a new server on the same file: the page shows the very same game."""
+    with table_server("--games", str(tmp_path)) as one:
+        one.post("new", title="1846", players=PLAYERS, seed=3)
+        page.browser.get(one.address)
+        page.sees("#occasion", "Cy: keeps one of 5 cards")
+        page.click(".choices .choice")
+        before = page.sees("#occasion", "Bob")
+        file = one.state()["file"]
+        one.kill()
+    with table_server(str(tmp_path / file)) as two:
+        page.browser.get(two.address)
+        assert page.sees("#occasion", "Bob") == before
+        page.click("#undo")
+        page.sees("#occasion", "Cy: keeps one of 5 cards")
+        page.browser.get("about:blank")
+        page.complaints()
+        page.requests()
+
+
+@pytest.mark.parametrize("browser", ["desktop"], indirect=True, scope="module")
+def test_by_keyboard_alone(page: Page, server: TableServer, record: Path) -> None:
+    """1846: a whole draft and a first price; 1830: a tile laid from the board; no pointer."""
+    server.post("new", title="1846", players=PLAYERS, seed=3)
+    show(page, server)
+    page.sees("#occasion", "keeps one of 5 cards")
+    page.keys_to(".choices button")
+    while server.state()["game"]["round"] == "DR 1":
+        revision = server.state()["revision"]
+        before = page.text("#occasion")
+        page.keys("ArrowDown", "ArrowUp", "Enter")
+        page.wait(f"return document.querySelector('#occasion').innerText !== {before!r}")
+        page.wait("return document.activeElement.closest('.choices')")
+        assert server.state()["revision"] > revision
+    page.sees("#occasion", "stock round 1")
+    page.wait("return document.activeElement.ariaLabel?.startsWith('Start ')")
+    page.keys("ArrowDown", "Enter")
+    page.wait("return document.querySelector('#list-players').innerText.includes('20%★')")
+
+    state = open_record(server, record, moment(record, Lay))
+    page.wait("return document.querySelector('.page-offers > *')")
+    page.keys_to("#board [tabindex='0']")
+    name = page.run("return document.activeElement.getAttribute('aria-label')")
+    assert "lay" in name
+    page.keys("Enter")
+    page.wait("return document.activeElement.matches('#hex [data-tile]')")
+    laid = len(state["game"]["position"]["tiles"])
+    page.keys("Enter")
+    page.wait("return document.querySelector('#hex').hidden")
+    assert len(server.state()["game"]["position"]["tiles"]) >= laid
+    page.keys("Control+z")
+    page.wait("return document.querySelector('#undo').disabled")

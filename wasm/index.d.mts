@@ -1,0 +1,75 @@
+/** Lists of 32-bit integers; truth values where a field is a flag. */
+export type Numbers = readonly number[] | Int32Array;
+export type Flags = readonly (boolean | 0 | 1)[] | Uint8Array;
+export type Pairs = readonly (readonly [number, number])[] | Int32Array;
+
+/** A problem without a title: `route-opt/problem@1`, see docs/problem.md. */
+export interface Problem {
+  format?: "route-opt/problem@1";
+  stops: {
+    value: Numbers;
+    end_extra?: Numbers;
+    pair_value?: Numbers;
+    end_class?: Numbers;
+    group?: Numbers;
+    goods?: Numbers;
+    own?: Flags;
+    end_only?: Flags;
+    buyer?: Flags;
+    room?: Flags;
+    minor?: Flags;
+    tariffs?: Numbers;
+  };
+  track: { pieces?: Pairs; sides?: number };
+  trains: {
+    visits: Numbers;
+    counts?: Numbers;
+    major_visits?: Numbers;
+    major_counts?: Numbers;
+    minor_visits?: Numbers;
+    minor_counts?: Numbers;
+    tariff?: Numbers;
+  };
+  terms?: {
+    forbidden_ends?: Pairs;
+    bonus_ends?: Pairs;
+    required_ends?: Pairs;
+    sets?: readonly { stops: readonly number[]; value: number }[];
+    visit_bonus?: number;
+    good_value?: number;
+    extra_good?: boolean;
+  };
+  names?: { stops?: readonly string[]; sides?: readonly string[]; trains?: readonly string[] };
+}
+
+export interface Route {
+  train: number;
+  /** Stops, and between two stops the sides crossed, each as the face the train leaves by. */
+  path: number[];
+  counted: number[];
+  value: number;
+}
+
+export interface Solution {
+  format: "route-opt/solution@1";
+  status: "optimal" | "feasible" | "infeasible";
+  value: number;
+  bound: number;
+  routes: Route[];
+}
+
+/** What is wrong with a problem: every reason, a sentence each. */
+export class ProblemError extends Error {
+  problems: string[];
+}
+
+export interface Optimizer {
+  readonly version: string;
+  /** The best set of routes of a problem, with a proof. Throws a `ProblemError`. */
+  solve(problem: Problem): Solution;
+  /** Everything that is wrong with a problem; nothing, if it can be solved. */
+  problems(problem: Problem): string[];
+}
+
+/** Loads the core; one instance answers one question at a time. */
+export function load(): Promise<Optimizer>;
