@@ -120,18 +120,25 @@ class Page:
 
     def click(self, selector: str) -> None:
         """Click on an element that can be seen and is not covered."""
-        x, y = self.wait(
-            f"""
-            const e = document.querySelector({selector!r});
-            if (!e || e.disabled) return null;
-            e.scrollIntoView({{block: "nearest"}});
-            const b = e.getBoundingClientRect();
-            const at = [b.x + b.width / 2, b.y + b.height / 2];
-            const top = document.elementFromPoint(...at);
-            return e === top || e.contains(top) ? at : null;
-            """
-        )
-        self.press(x, y)
+        self.click_found(f"return document.querySelector({selector!r})")
+
+    def click_found(self, script: str) -> None:
+        """Click on what a script finds, once it stays where it is and nothing is under way."""
+        seen, place = None, None
+        while place is None or place != seen:
+            seen = place
+            place = self.wait(
+                f"""
+                const e = (() => {{ {script} }})();
+                if (!e || e.disabled || document.querySelector("[aria-busy=true]")) return null;
+                e.scrollIntoView({{block: "nearest"}});
+                const b = e.getBoundingClientRect();
+                const at = [b.x + b.width / 2, b.y + b.height / 2];
+                const top = document.elementFromPoint(...at);
+                return e === top || e.contains(top) ? at : null;
+                """
+            )
+        self.press(*place)
 
     def on_board(self, selector: str) -> None:
         """Click where the middle of an element of the picture is on the screen."""

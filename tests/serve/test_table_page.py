@@ -59,15 +59,12 @@ def show(page: Page, server: TableServer) -> None:
 
 def choose(page: Page, text: str) -> None:
     """Click the choice that begins with a text."""
-    script = f"""
-      const all = [...document.querySelectorAll('#panel button')];
-      const found = all.find((b) => (b.ariaLabel || b.innerText).startsWith({text!r}));
-      document.querySelector('[data-test]')?.removeAttribute('data-test');
-      found?.setAttribute('data-test', '');
-      return found;
-    """
-    page.wait(script)
-    page.click("[data-test]")
+    page.click_found(
+        f"""
+        const all = [...document.querySelectorAll("#panel button")];
+        return all.find((b) => (b.ariaLabel || b.innerText).startsWith({text!r}));
+        """
+    )
 
 
 def play(server: TableServer, *actions: dict[str, Any]) -> dict[str, Any]:
@@ -346,9 +343,15 @@ def test_by_keyboard_alone(page: Page, server: TableServer, record: Path) -> Non
     assert "lay" in name
     page.keys("Enter")
     page.wait("return document.activeElement.matches('#hex [data-tile]')")
-    laid = len(state["game"]["position"]["tiles"])
+    before = state["game"]["position"]["tiles"]
     page.keys("Enter")
-    page.wait("return document.querySelector('#hex').hidden")
-    assert len(server.state()["game"]["position"]["tiles"]) >= laid
+    page.wait("return !document.querySelector('#undo').disabled")
+    assert server.state()["game"]["position"]["tiles"] != before
     page.keys("Control+z")
     page.wait("return document.querySelector('#undo').disabled")
+    assert server.state()["game"]["position"]["tiles"] == before
+    # As fast as fingers are: what is undone waits for what is being done.
+    page.run("document.querySelector('.choices button').click()")
+    page.keys("Control+z")
+    page.wait("return !document.querySelector('#redo').disabled")
+    assert server.state()["undo"]["count"] == 0

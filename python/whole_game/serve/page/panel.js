@@ -16,7 +16,8 @@ export const panel = {
   watches: true,
   sheet: "board",
   error: null, // what was refused last
-  busy: false,
+  waiting: 0, // deeds that are not done yet
+  last: Promise.resolve(), // the one that was asked for last
 
   async start(app) {
     document.head.append(h("link", { rel: "stylesheet", href: "/game/game.css" }));
@@ -76,8 +77,9 @@ export const panel = {
     else picker(app, this, hit);
   },
 
-  /** Do something; what is refused is told with its section. */
+  /** Do what was chosen; a second click on it means the same, not what is offered after it. */
   async act(app, action) {
+    if (this.waiting) return;
     const onBoard = $("#hex").contains(document.activeElement);
     closeHex();
     await this.attempt(app, () => table.act(action));
@@ -85,18 +87,19 @@ export const panel = {
     else if (onBoard) focusChoice();
   },
 
-  async attempt(app, deed) {
-    if (this.busy) return;
-    this.busy = true;
-    this.error = null;
-    try {
-      await deed();
-    } catch (error) {
-      this.error = error;
-    }
-    this.busy = false;
-    app.render();
-    $("#refused")?.scrollIntoView({ block: "nearest" });
+  /** Do something when what was asked for before is done; what is refused is told with its section. */
+  attempt(app, deed) {
+    this.waiting += 1;
+    $("#panel").ariaBusy = "true";
+    this.last = this.last.then(async () => {
+      this.error = null;
+      this.error = await deed().then(() => null, (error) => error);
+      this.waiting -= 1;
+      $("#panel").ariaBusy = String(this.waiting > 0);
+      app.render();
+      $("#refused")?.scrollIntoView({ block: "nearest" });
+    });
+    return this.last;
   },
 
   leave(app) {

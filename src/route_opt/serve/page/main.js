@@ -222,16 +222,28 @@ async function begin(start) {
 }
 
 /** While something is pressed the panel stays as it is; a click comes before whatever waits. */
-function press(pressed) {
-  app.pressed = pressed;
-  if (pressed || !app.waiting) return;
-  app.waiting = false;
-  app.render();
-}
+const pressing = {
+  count: 0,
+  begin() {
+    pressing.count += 1;
+    app.pressed = true;
+  },
+  /** After the click of this press, unless another has begun by then. */
+  end() {
+    const { count } = pressing;
+    setTimeout(() => {
+      if (count !== pressing.count) return;
+      app.pressed = false;
+      if (!app.waiting) return;
+      app.waiting = false;
+      app.render();
+    }, 0);
+  },
+};
 
 function wire() {
-  for (const place of [$("#panel"), $("#sheet"), $("#views")]) place.addEventListener("pointerdown", () => press(true));
-  for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => setTimeout(press, 0, false));
+  for (const place of [$("#panel"), $("#sheet"), $("#views")]) place.addEventListener("pointerdown", pressing.begin);
+  for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, pressing.end);
   $("#new-title").onchange = (event) => {
     if (event.target.value) app.start(app.empty(event.target.value));
     app.say("");
