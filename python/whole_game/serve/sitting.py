@@ -14,30 +14,22 @@ from pathlib import Path
 from typing import Any
 
 from operating_round.errors import IllegalAction, StateError
-from route_opt.cli.output import writing
-from route_opt.documents import read_json, read_source
 from route_opt.errors import Problem, RouteOptError
 from route_opt.harmless import harmless
 from route_opt.records.document import read as read_record
 from route_opt.serve.guard import RefusedError
 from whole_game.actions import parse_action
 from whole_game.engine import History, proceed
-from whole_game.game import FORMAT, Game, parse, save
-from whole_game.keeping import document_of, history_of
+from whole_game.game import FORMAT, Game, parse
+from whole_game.keeping import Check, document_of, keep, load_kept, opened, unchecked
 from whole_game.recorded.dialect import dialect_of
 from whole_game.serve.ahead import follows
 from whole_game.serve.choices import Words
 from whole_game.serve.view import lays, view
 from whole_game.setup import new_game
 
-Check = Callable[[], None]
-
 LONGEST = 500
 """So many sentences of the log are shown."""
-
-
-def _unchecked() -> None:
-    """Take all the time there is."""
 
 
 class Sitting:
@@ -51,7 +43,7 @@ class Sitting:
         Told whenever the table looks different, from any thread.
     """
 
-    def __init__(self, folder: Path, changed: Callable[[], None] = _unchecked) -> None:
+    def __init__(self, folder: Path, changed: Callable[[], None] = unchecked) -> None:
         self.folder = folder
         self.changed = changed
         self.history: History | None = None
@@ -76,7 +68,7 @@ class Sitting:
         if self.history is None:
             return found
         history = self.history
-        undo = Words(history.games[-2]).told(history.actions[-1]) if history.actions else ""
+        undo = Words(history.moments[-2]).told(history.actions[-1]) if history.actions else ""
         redo = Words(history.game).told(history.undone[-1][1]) if history.undone else ""
         return {
             **found,
@@ -93,7 +85,7 @@ class Sitting:
         """What happened last, in sentences; before this history as far as that was kept."""
         assert self.history is not None
         told = [event.text for events in self.history.events for event in events]
-        return [*self.history.games[0].log, *told][-LONGEST:]
+        return [*self.history.moments[0].log, *told][-LONGEST:]
 
     def games(self) -> list[str]:
         """The files of the folder that hold games, by their names; the newest first."""
@@ -135,29 +127,28 @@ class Sitting:
         names = [player.strip() for player in players]
         game = parse(new_game(title, names, options=options, seed=seed).document())
         with self._lock:
-            self._put(History(proceed(game)[0]), self._free(name or title))
+            self._put(History(game), self._free(name or title))
 
-    def open_file(self, name: str, check: Check = _unchecked) -> None:
+    def open_file(self, name: str, check: Check = unchecked) -> None:
         """Go on with a game of the folder."""
         if name not in self.games():
             raise StateError([Problem("no_game", "file", f"{name[:60]!r} is no game here")])
         self.open_path(self.folder / name, check)
 
-    def open_path(self, file: Path, check: Check = _unchecked) -> None:
+    def open_path(self, file: Path, check: Check = unchecked) -> None:
         """Go on with the game of a file."""
-        document = read_json(read_source(file, StateError), StateError, str(file))
-        history, note = _opened(document, check)
+        history, note = load_kept(file, check)
         with self._lock:
             self._put(history, file, note)
 
-    def open_document(self, document: Any, name: str, check: Check = _unchecked) -> None:
+    def open_document(self, document: Any, name: str, check: Check = unchecked) -> None:
         """Go on with a game that somebody brings, in a file of its own."""
-        history, note = _opened(document, check)
+        history, note = opened(document, check)
         with self._lock:
             self._put(history, self._free(name), note)
 
     def open_record(
-        self, document: Any, name: str, action: int | None, check: Check = _unchecked
+        self, document: Any, name: str, action: int | None, check: Check = unchecked
     ) -> None:
         """Play a recorded game on from before an action, or from its end."""
         game, note = recorded_game(document, action, check)
@@ -235,8 +226,7 @@ class Sitting:
         self._moved()
 
     def _save(self, history: History, file: Path) -> None:
-        with writing(file):
-            save(document_of(history), file)
+        keep(history, file)
         self._stamp = _stamp(file)
 
     def _moved(self) -> None:
@@ -270,20 +260,8 @@ def _is_game(file: Path) -> bool:
         return FORMAT.encode() in opened.read(200)
 
 
-def _opened(document: Any, check: Check) -> tuple[History, str]:
-    """A game with its history; without it where that does not fit any more."""
-    try:
-        return history_of(document, check), ""
-    except StateError as error:
-        if not all(problem.where.startswith("history") for problem in error.problems):
-            raise
-        alone = {key: value for key, value in document.items() if key != "history"}
-        why = f"what was done before cannot be taken back: {error}"
-        return history_of(alone, check), why
-
-
 def recorded_game(
-    document: Any, action: int | None = None, check: Check = _unchecked
+    document: Any, action: int | None = None, check: Check = unchecked
 ) -> tuple[Game, str]:
     """A recorded game before an action (without one, after its last), and what is odd about it.
 
