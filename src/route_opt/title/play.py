@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from route_opt.title.data import Data
 
@@ -67,8 +67,9 @@ class Dividends(Data, frozen=True):
 
     Attributes
     ----------
-    half_kept
-        Of a split dividend the corporation keeps its half rounded ``down`` or ``up`` to tens.
+    half_kept, half_kept_with
+        Of a split dividend the corporation keeps its half rounded ``down`` or ``up`` to tens,
+        under an option the other way.
     pool_pays, unsold_pays
         Who earns on shares in the pool, and on shares never sold or bought back.
     moves
@@ -81,7 +82,8 @@ class Dividends(Data, frozen=True):
     unsold_pays: str
     moves: dict[str, int]
     rule: str
-    half_kept: str = ""
+    half_kept: Literal["", "down", "up"] = ""
+    half_kept_with: dict[str, Literal["down", "up"]] = {}
     text: str = ""
 
 

@@ -464,11 +464,6 @@ class Tokens(TokenRules):
 class Prices(ProtectedMoney):
     """Its dividends, prices and shares."""
 
-    def half_kept(self, table: View) -> str:
-        """The company's half is rounded up to ten, or down where that is the reading."""
-        down = "half_dividend_rounds_down" in table
-        return "down" if down else super().half_kept(table)
-
     def run_position(self, table: View, position: Position) -> Position:
         """One train runs from home to destination in a connection run."""
         if Interruption.of(table).running == table.entity:
