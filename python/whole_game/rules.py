@@ -49,7 +49,7 @@ class StockRules:
 
     def certificate_limit(self, play: GameTable) -> int:
         """How many certificates a player may hold, by players and corporations left."""
-        return play.table.rules.holdings.most_certificates(play.table, self.places(play))
+        return play.table.rules.holdings.most_certificates(play.table, play.places())
 
     def places(self, play: GameTable) -> Places:
         """Where the corporations stand by which limits are counted."""
@@ -57,7 +57,10 @@ class StockRules:
 
     def counted(self, play: GameTable, player: str) -> int:
         """The certificates of a player that count against the limit."""
-        return play.table.rules.holdings.counted(play.table, player, self.places(play))
+        holdings = play.table.rules.holdings
+        return play.known(
+            ("counted", player), lambda: holdings.counted(play.table, player, play.places())
+        )
 
     def is_led(self, play: GameTable, name: str) -> bool:
         """Whether a corporation that has started must have a president."""
@@ -72,7 +75,9 @@ class StockRules:
 
     def has_room(self, play: GameTable, player: str) -> bool:
         """Whether one more certificate that counts is within a player's limit."""
-        return self.counted(play, player) < self.certificate_limit(play)
+        return play.known(
+            ("room", player), lambda: self.counted(play, player) < self.certificate_limit(play)
+        )
 
     # private companies
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from operating_round.round import table_of
+from operating_round.rules.holdings import Places
 from operating_round.state import MARKET, Corporation, State
 from route_opt.title import Lift
 from whole_game.data import StockData
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from whole_game.rules import StockRules
 
 replace = msgspec.structs.replace
+Found = TypeVar("Found")
 
 
 class GameTable:
@@ -26,6 +29,8 @@ class GameTable:
         self.stock_rules = stock_rules
         self.data: StockData = stock_rules.data
         self.table = table_of(game.operating)
+        self._known: dict[Hashable, Any] = {}
+        self._known_of: tuple[Game, State] | None = None
 
     @property
     def state(self) -> State:
@@ -65,6 +70,16 @@ class GameTable:
     def unsold(self) -> str:
         """Where shares lie that nobody has bought yet."""
         return self.state.rules.play.unsold
+
+    def known(self, key: Hashable, find: Callable[[], Found]) -> Found:
+        """What is found out of the table as it lies now: once, until anything changes."""
+        of = self._known_of
+        if of is None or of[0] is not self.game or of[1] is not self.state:
+            self._known_of, self._known = (self.game, self.state), {}
+        if key not in self._known:
+            self._known[key] = find()
+        found: Found = self._known[key]
+        return found
 
     def set(self, **fields: Any) -> None:
         """Change fields of the game."""
@@ -128,8 +143,12 @@ class GameTable:
 
     def lifted(self, name: str, limit: Lift) -> bool:
         """Whether a limit does not hold for a corporation where it stands."""
-        place = self.stock_rules.places(self).get(name)
+        place = self.places().get(name)
         return self.table.rules.holdings.lifted(self.table, place, limit)
+
+    def places(self) -> Places:
+        """Where the corporations stand by which limits are counted."""
+        return self.known("places", lambda: self.stock_rules.places(self))
 
     def certificates(self, player: str, name: str) -> int:
         """On how many certificates a player holds his part of a corporation."""

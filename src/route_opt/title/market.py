@@ -66,4 +66,12 @@ class Market(Data, frozen=True, dict=True):
 
     def lifts(self, place: tuple[int, int], options: Collection[str] = ()) -> tuple[Lift, ...]:
         """The limits that do not hold for a corporation on a space."""
-        return self.zones.get(self.zone(place, options), ())
+        in_force = tuple(option for option in self.variants if option in options)
+        if (place, in_force) not in self._lifts:
+            self._lifts[place, in_force] = self.zones.get(self.zone(place, in_force), ())
+        return self._lifts[place, in_force]
+
+    @functools.cached_property
+    def _lifts(self) -> dict[tuple[tuple[int, int], tuple[str, ...]], tuple[Lift, ...]]:
+        """What has been found out about spaces, under the variants in force."""
+        return {}
