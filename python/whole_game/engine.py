@@ -6,6 +6,7 @@ Games are values, as operating states are: `apply` gives a new one and what happ
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 
 import msgspec
@@ -31,6 +32,9 @@ Outcome = tuple[Game, tuple[Event, ...]]
 
 _AUCTION, _DRAFT, _STOCK = WaterfallRound(), DraftRound(), StockRound()
 _ROW, _LOTS = RowRound(), LotsRound()
+
+_last = threading.local()
+"""The game whose choices were listed last: mostly what is done next is done to that game."""
 
 
 def on_table(game: Game) -> GameTable:
@@ -79,9 +83,21 @@ def legal_actions(game: Game) -> list[Choice]:
         return [Choice(Accept()), Choice(Refuse())]  # type: ignore[arg-type]
     if kind is None:
         return operating.legal_actions(game.operating)
-    play = on_table(game)
-    found = list(kind.choices(play))
-    return [*found, Choice(Pass())] if kind.may_pass(play) else found
+    if not _is_listed(game):
+        play = on_table(game)
+        passes = [Choice(Pass())] if kind.may_pass(play) else []
+        _last.game, _last.choices = game, (*kind.choices(play), *passes)
+    return list(_last.choices)
+
+
+def _is_listed(game: Game) -> bool:
+    return getattr(_last, "game", None) is game
+
+
+def _offers(play: GameTable, kind: Round, action: Action) -> bool:
+    """Whether a round has an action among its choices; those listed last are not sought again."""
+    choices = _last.choices if _is_listed(play.game) else kind.choices(play)
+    return any(choice.allows(action) for choice in choices)  # type: ignore[arg-type]
 
 
 def act(game: Game, action: Action, *, agreed: bool = False) -> Outcome:
@@ -112,7 +128,7 @@ def act(game: Game, action: Action, *, agreed: bool = False) -> Outcome:
         if not kind.may_pass(play):
             raise IllegalAction(kind.refusal(play, action), kind.rule(play, action))
         kind.passed(play)
-    elif any(choice.allows(action) for choice in kind.choices(play)):  # type: ignore[arg-type]
+    elif _offers(play, kind, action):
         kind.apply(play, action)
     else:
         raise IllegalAction(kind.refusal(play, action), kind.rule(play, action))
