@@ -19,6 +19,19 @@ ENDS = {
     "stalled": "nobody can do anything any more",
 }
 
+STEPS = {
+    "home": "chooses the home of {}",
+    "privates": "may buy private companies for {}",
+    "shares": "may issue or redeem shares of {}",
+    "track": "lays track for {}",
+    "token": "may place a token of {}",
+    "run": "runs the trains of {}",
+    "dividend": "declares the dividend of {}",
+    "trains": "buys trains for {}",
+    "discard": "returns a train of {}",
+}
+"""What a step of a turn asks for; the others have names that tell it."""
+
 
 def occasion(game: Game) -> str:
     """Who is to act and on which occasion; or why nobody is."""
@@ -93,7 +106,8 @@ def _operating(game: Game) -> str:
     state = game.operating
     turn = state.turn
     assert turn is not None
-    step = f"the {turn.step} step of {turn.entity or 'the players'}, {state.round}"
+    who = turn.entity or "the players"
+    step = f"{STEPS.get(turn.step, f'the {turn.step} step of {{}}').format(who)}, {state.round}"
     company = state.corporations.get(turn.entity) or state.minors.get(turn.entity)
     if company is None or company.owner == player_to_act(game):
         return step
