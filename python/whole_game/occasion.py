@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from operating_round.show import action_line
+from operating_round.round import current_step, view_of
 from whole_game.actions import parse_action
 from whole_game.engine import on_table, player_to_act
 from whole_game.game import Draft, Game, Lots, Row, Stock, Waterfall
 from whole_game.table import GameTable
+from whole_game.words import Words
 
 ENDS = {
     "bank": "the bank is broken",
@@ -18,19 +19,6 @@ ENDS = {
     "last_train": "the bank has no train left",
     "stalled": "nobody can do anything any more",
 }
-
-STEPS = {
-    "home": "chooses the home of {}",
-    "privates": "may buy private companies for {}",
-    "shares": "may issue or redeem shares of {}",
-    "track": "lays track for {}",
-    "token": "may place a token of {}",
-    "run": "runs the trains of {}",
-    "dividend": "declares the dividend of {}",
-    "trains": "buys trains for {}",
-    "discard": "returns a train of {}",
-}
-"""What a step of a turn asks for; the others have names that tell it."""
 
 
 def occasion(game: Game) -> str:
@@ -45,8 +33,8 @@ def occasion(game: Game) -> str:
 def _why(game: Game) -> str:
     play = on_table(game)
     if game.offer is not None:
-        asked = action_line(parse_action(game.offer.action))  # type: ignore[arg-type]
-        return f"accepts or refuses what {game.offer.by} asks for ({asked})"
+        asked = Words(game).told(parse_action(game.offer.action))
+        return f"accepts or refuses what {game.offer.by} asks for: {asked}"
     if game.auction is not None:
         return _auction(play, game.auction)
     if game.draft is not None and game.drafting:
@@ -106,8 +94,8 @@ def _operating(game: Game) -> str:
     state = game.operating
     turn = state.turn
     assert turn is not None
-    who = turn.entity or "the players"
-    step = f"{STEPS.get(turn.step, f'the {turn.step} step of {{}}').format(who)}, {state.round}"
+    words = current_step(view_of(state)).occasion or f"the {turn.step} step of {{}}"
+    step = f"{words.format(turn.entity or 'the players')}, {state.round}"
     company = state.corporations.get(turn.entity) or state.minors.get(turn.entity)
     if company is None or company.owner == player_to_act(game):
         return step

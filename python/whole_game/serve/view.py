@@ -7,7 +7,18 @@ from collections.abc import Iterator
 import msgspec
 
 from operating_round import market
-from operating_round.actions import BuyTrain, Choice, Dividend, Lay, Object, Pass, Run, SellShares
+from operating_round.actions import (
+    BuyTrain,
+    Choice,
+    Dividend,
+    Issue,
+    Lay,
+    Object,
+    Pass,
+    Redeem,
+    Run,
+    SellShares,
+)
 from operating_round.errors import UnprovedRun
 from operating_round.round import view_of
 from operating_round.rules import rules_of
@@ -26,7 +37,7 @@ from whole_game.game import Game
 from whole_game.occasion import occasion
 from whole_game.picture import draw_market
 from whole_game.serve.ahead import outlook
-from whole_game.serve.choices import Words, offers
+from whole_game.serve.choices import offers
 from whole_game.serve.schema import (
     CompanyShown,
     DepotRow,
@@ -48,8 +59,9 @@ from whole_game.serve.schema import (
 from whole_game.show import stacks
 from whole_game.standings import standings
 from whole_game.table import GameTable
+from whole_game.words import Words
 
-TELLING = (BuyTrain, Dividend, Object, SellShares, BuyShare, Par, Pass)
+TELLING = (BuyTrain, Dividend, Object, Issue, Redeem, SellShares, BuyShare, Par, Pass)
 """Kinds of actions that bring more than they say."""
 
 

@@ -126,16 +126,19 @@ function priced(app, panel, offer) {
     follows(offer));
 }
 
+// Of these one wants to know who gets what.
+const PAYING = new Set(["dividend", "issue", "redeem"]);
+
 /** What comes of it by itself, told before. */
 function follows({ follows: ahead, action }) {
   if (!ahead) return null;
   return h("div", { className: "follows" },
-    action.type === "dividend" && dividend(ahead),
+    PAYING.has(action.type) && payout(ahead),
     ahead.warnings.map((text) => h("p", { className: "warning" }, text)));
 }
 
-function dividend({ money, prices }) {
+function payout({ money, prices }) {
   const moves = Object.entries(prices).map(([name, [from, to]]) => `${name} ${from} → ${to}`);
-  const gets = Object.entries(money).map(([name, amount]) => `${name} +${amount}`);
+  const gets = Object.entries(money).map(([name, amount]) => `${name} ${amount < 0 ? "−" : "+"}${Math.abs(amount)}`);
   return h("p", { className: "payout" }, [...gets, ...moves].join(" · ") || "nothing changes");
 }

@@ -51,6 +51,7 @@ export const panel = {
       aside(app),
       h("div", { className: "row wrap" },
         h("button", { id: "export-game", onclick: () => save().catch((error) => app.fail(error)) }, "Export the game"),
+        !game.over && h("button", { id: "end-game", onclick: () => this.end(app) }, "End the game"),
         h("button", { id: "other-game", onclick: () => this.leave(app) }, "Another game"),
         h("small", {}, `Kept in ${state.file}`)));
   },
@@ -107,6 +108,11 @@ export const panel = {
       $("#refused")?.scrollIntoView({ block: "nearest" });
     });
     return this.last;
+  },
+
+  /** The players may agree to stop. */
+  end(app) {
+    if (confirm("Do all players agree to end the game here?")) this.act(app, { type: "end_game" });
   },
 
   leave(app) {
