@@ -15,7 +15,6 @@ from operating_round import round as operating
 from operating_round.actions import BuyPrivate, BuyTrain, Choice, EndGame, Pass, SellPrivate
 from operating_round.errors import IllegalAction
 from operating_round.history import Timeline
-from operating_round.show import action_line
 from operating_round.table import Event
 from whole_game.actions import Accept, Action, RedeemShare, Refuse, parse_action, write_action
 from whole_game.game import LONGEST_LOG, Game, Offer, Stock
@@ -27,6 +26,7 @@ from whole_game.rounds.stock import StockRound
 from whole_game.rounds.waterfall import WaterfallRound
 from whole_game.rules import stock_rules_of
 from whole_game.table import GameTable
+from whole_game.words import Words
 
 Outcome = tuple[Game, tuple[Event, ...]]
 
@@ -153,7 +153,7 @@ def _offer(game: Game, action: Action, other: str) -> Outcome:
     """Put a purchase to the other side, if it is a legal one."""
     act(game, action, agreed=True)
     offer = Offer(player_to_act(game), other, write_action(action))
-    text = f"{offer.by} asks {other}: {action_line(action)}"  # type: ignore[arg-type]
+    text = f"{offer.by} asks {other}: {Words(game).told(action)}"
     event = Event("offer", text, {"to": other})
     return msgspec.structs.replace(game, offer=offer), (event,)
 

@@ -228,7 +228,7 @@ def test_tables_are_led_through_operating_rounds(title: str, tmp_path: Path) -> 
     session = Session(History(load(file)), file, ask, told.append)
     session.run()
     text = "\n".join(told)
-    assert "the run step of" in text
+    assert ": runs the trains of " in text
     assert "the best run is" in text
     assert ": proved" in text
     assert "no: " not in text

@@ -10,9 +10,9 @@ import msgspec
 from operating_round.errors import IllegalAction
 from route_opt import schema
 from whole_game.engine import History
-from whole_game.serve.choices import Words
 from whole_game.serve.schema import Step, TableShown
 from whole_game.serve.view import view
+from whole_game.words import Words
 
 LONGEST = 500
 """So many sentences of the log are shown."""

@@ -35,5 +35,6 @@ def recorded_game(
         replay.advance(place)
     game = parse(proceed(replay.game)[0].document())
     wrong = [row for row in replay.departures if action is None or (row.action or 0) < action]
-    note = f"the record departs from the rules {len(wrong)} times before" if wrong else ""
+    times = "once" if len(wrong) == 1 else f"{len(wrong)} times"
+    note = f"the record departs from the rules {times} before" if wrong else ""
     return game, note

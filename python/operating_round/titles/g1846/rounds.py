@@ -79,6 +79,7 @@ class AssignStep(Step):
 
     name = "assign"
     does = "put that marker there now"
+    occasion = "may place a marker for {}"
 
     def rule(self, table: View) -> str:
         """The section on private companies."""
@@ -113,6 +114,7 @@ class PortStep(Step):
 
     name = "port"
     does = "put the port token there"
+    occasion = "may place the port token"
 
     def rule(self, table: View) -> str:
         """The section on private companies."""
