@@ -27,12 +27,13 @@ from route_opt.title.companies import (
 from route_opt.title.market import Cell, Market
 from route_opt.title.model import Title, may_lie
 from route_opt.title.play import Dividends, Play, PrivateSales, Right, Tokens, Track, TrainSales
-from route_opt.title.routes import EFFECTS, Ends, MarkerKind, Option, Routes
-from route_opt.title.trains import Phase, Train
+from route_opt.title.routes import EFFECTS, Ends, MarkerKind, Option, Routes, StopSet
+from route_opt.title.trains import TOWN, Limit, Phase, Train
 
 __all__ = [
     "EFFECTS",
     "LAYOUTS",
+    "TOWN",
     "Border",
     "Cell",
     "Corporation",
@@ -41,6 +42,7 @@ __all__ = [
     "EdgeToken",
     "Ends",
     "Hex",
+    "Limit",
     "MarkerKind",
     "Market",
     "Option",
@@ -53,6 +55,7 @@ __all__ = [
     "Right",
     "River",
     "Routes",
+    "StopSet",
     "Swap",
     "Title",
     "Tokens",
