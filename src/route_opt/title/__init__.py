@@ -36,13 +36,14 @@ from route_opt.title.play import (
     Track,
     TrainSales,
 )
-from route_opt.title.routes import EFFECTS, Ends, MarkerKind, Option, Routes
-from route_opt.title.trains import Phase, Train
+from route_opt.title.routes import EFFECTS, Ends, MarkerKind, Option, Routes, StopSet
+from route_opt.title.trains import TOWN, Limit, Phase, Train
 
 __all__ = [
     "EFFECTS",
     "LAYOUTS",
     "LIFTS",
+    "TOWN",
     "Border",
     "Cell",
     "Corporation",
@@ -52,6 +53,7 @@ __all__ = [
     "Ends",
     "Hex",
     "Lift",
+    "Limit",
     "Limits",
     "MarkerKind",
     "Market",
@@ -65,6 +67,7 @@ __all__ = [
     "Right",
     "River",
     "Routes",
+    "StopSet",
     "Swap",
     "Title",
     "Tokens",
