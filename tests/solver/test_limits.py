@@ -76,6 +76,28 @@ def test_everything_at_once_needs_no_limit_to_end() -> None:
     assert problem.verify(solution) == []
 
 
+@pytest.mark.parametrize(
+    ("seed", "nodes"),
+    [(1, 40_000), *(pytest.param(seed, 400_000, marks=pytest.mark.slow) for seed in (1, 2, 3))],
+)
+@pytest.mark.parametrize(("title", "fewer", "more"), [("1850", 1, 9), ("1870", 4, 8)])
+def test_more_trains_than_a_sweep_takes_never_give_less(
+    title: str, fewer: int, more: int, seed: int, nodes: int
+) -> None:
+    """Nine 12-trains on a full 1850 board once earned less than one, eight on 1870 than four."""
+    few, many = (
+        route_opt.best(
+            route_opt.parse(full_board(title, seed, trains), lenient=True),
+            engine="native",
+            node_limit=nodes,
+        )
+        for trains in (fewer, more)
+    )
+    assert 0 < few.revenue <= many.revenue <= many.bound
+    # A train more adds no more than one alone, and the bound says so.
+    assert many.bound <= few.bound * more // fewer
+
+
 def test_a_limit_ends_a_whatif_that_would_not_end() -> None:
     """Each search alone would take all the time there is."""
     position = route_opt.parse(full_board("1870", 1, 9), lenient=True)
