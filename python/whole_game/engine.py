@@ -13,6 +13,7 @@ import msgspec
 from operating_round import round as operating
 from operating_round.actions import BuyPrivate, BuyTrain, Choice, EndGame, Pass, SellPrivate
 from operating_round.errors import IllegalAction
+from operating_round.history import Timeline
 from operating_round.table import Event
 from whole_game.actions import Accept, Action, RedeemShare, Refuse, parse_action, write_action
 from whole_game.game import LONGEST_LOG, Game, Offer, Stock
@@ -248,8 +249,13 @@ def with_log(game: Game, events: Iterable[Event]) -> Game:
     return msgspec.structs.replace(game, log=log[-LONGEST_LOG:])
 
 
-class History:
+class History(Timeline[Game, Action]):
     """A game with a memory: play, take back, and do again.
+
+    Attributes
+    ----------
+    first
+        What happened before anybody was to act.
 
     Examples
     --------
@@ -258,45 +264,14 @@ class History:
     """
 
     def __init__(self, game: Game) -> None:
-        self.games = [game]
-        self.actions: list[Action] = []
-        self.events: list[tuple[Event, ...]] = []
-        self.undone: list[tuple[Game, Action, tuple[Event, ...]]] = []
+        begun, self.first = proceed(game)
+        super().__init__(begun)
 
     @property
     def game(self) -> Game:
         """The game now."""
-        return self.games[-1]
+        return self.moments[-1]
 
-    def copy(self) -> History:
-        """The same history, to go on with apart."""
-        found = History(self.games[0])
-        found.games, found.actions = list(self.games), list(self.actions)
-        found.events, found.undone = list(self.events), list(self.undone)
-        return found
-
-    def apply(self, action: Action) -> tuple[Event, ...]:
-        """Do one thing; what was taken back before it is forgotten."""
-        game, events = apply(self.game, action)
-        self.undone = []
-        self._add(game, action, events)
-        return events
-
-    def undo(self) -> Action:
-        """Take the last action back, exactly."""
-        if not self.actions:
-            raise IllegalAction("there is nothing to take back")
-        self.undone.append((self.games.pop(), self.actions.pop(), self.events.pop()))
-        return self.undone[-1][1]
-
-    def redo(self) -> Action:
-        """Do again what was taken back last."""
-        if not self.undone:
-            raise IllegalAction("there is nothing to do again")
-        self._add(*self.undone.pop())
-        return self.actions[-1]
-
-    def _add(self, game: Game, action: Action, events: tuple[Event, ...]) -> None:
-        self.games.append(game)
-        self.actions.append(action)
-        self.events.append(events)
+    def after(self, now: Game, action: Action) -> Outcome:
+        """As `apply` plays."""
+        return apply(now, action)

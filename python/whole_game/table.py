@@ -8,6 +8,7 @@ import msgspec
 
 from operating_round.round import table_of
 from operating_round.state import MARKET, Corporation, State
+from route_opt.title import Lift
 from whole_game.data import StockData
 from whole_game.game import Draft, Game, Lots, Row, Stock, Waterfall
 
@@ -125,16 +126,14 @@ class GameTable:
         """What a player holds of a corporation, in percent."""
         return self.corporation(name).shares.get(player, 0)
 
-    def in_zone(self, name: str, zones: tuple[str, ...]) -> bool:
-        """Whether a corporation stands in one of these zones."""
-        return any(mark in zones for mark in self.stock_rules.zones(self, name))
+    def lifted(self, name: str, limit: Lift) -> bool:
+        """Whether a limit does not hold for a corporation where it stands."""
+        place = self.stock_rules.places(self).get(name)
+        return self.table.rules.holdings.lifted(self.table, place, limit)
 
     def certificates(self, player: str, name: str) -> int:
         """On how many certificates a player holds his part of a corporation."""
-        percent = self.held(player, name)
-        president = self.stock_rules.holds_certificate(self, player, name)
-        office = self.table.market.presidents(name)
-        return percent // 10 - (office // 10 - 1 if president and percent else 0)
+        return self.table.rules.holdings.certificates(self.table, player, name)
 
     def certificates_after(self, player: str, name: str, count: int) -> int:
         """On how many he would hold it after the sale of so many shares."""

@@ -119,7 +119,7 @@ def test_every_action_is_on_disk_with_all_before_it(table: Table) -> None:
     history = history_of(json.loads(file.read_text()))
     assert len(history.actions) == 1
     assert len(history.undone) == 1
-    assert history.games[0] == begun
+    assert history.moments[0] == begun
     again = table.post("open", file=state["file"])
     assert again["game"] == state["game"]
     assert again["undo"]["count"] == 1
@@ -342,7 +342,7 @@ def test_what_cannot_be_written_has_not_happened(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("whole_game.serve.sitting.save", full)
+    monkeypatch.setattr("whole_game.keeping.save", full)
     answer = table.post("act", 400, action={"type": "bid", "private": "SV", "price": 20})
     assert "No space left" in answer["problems"][0]["message"]
     assert table.state() == before
@@ -546,7 +546,7 @@ def test_a_game_is_kept_with_its_history() -> None:
     history.apply(whole_game.parse_action({"type": "pass"}))
     history.undo()
     again = history_of(document_of(history))
-    assert (again.games, again.actions) == (history.games, history.actions)
+    assert (again.moments, again.actions) == (history.moments, history.actions)
     assert again.redo() == whole_game.parse_action({"type": "pass"})
     document = document_of(history)
     document["history"]["done"] = 3

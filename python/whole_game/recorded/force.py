@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from operating_round import market, unchecked
 from operating_round import round as rounds
+from operating_round import unchecked
 from operating_round.actions import Run, SellShares
 from operating_round.errors import IllegalAction
 from operating_round.setup import buy_private
@@ -138,7 +138,7 @@ def with_issue_price(state: State, price: int) -> State | None:
     places = [(row, column) for row, cells in enumerate(grid) for column in range(len(cells))]
     for place in places:
         table = unchecked.lenient(state)
-        if market.cell(state.rules.market, place) is None:
+        if state.rules.market.cell(place) is None:
             continue
         table.market.put_price(name, place)
         if name in table.state.corporations and table.rules.money.issue_price(table) == price:

@@ -1,36 +1,16 @@
-"""Games that somebody brings: documents with their history, and recorded games at a moment."""
+"""A recorded game at a moment, to be played on from there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from operating_round.errors import StateError
 from route_opt.errors import Problem
 from route_opt.records.document import read as read_record
-from whole_game.engine import History, proceed
+from whole_game.engine import proceed
 from whole_game.game import Game, parse
-from whole_game.keeping import history_of
+from whole_game.keeping import Check, unchecked
 from whole_game.recorded.dialect import dialect_of
-
-Check = Callable[[], None]
-"""Called now and then; raises where nobody waits any more."""
-
-
-def unchecked() -> None:
-    """Take all the time there is."""
-
-
-def opened_game(document: Any, check: Check) -> tuple[History, str]:
-    """A game with its history; without it where that does not fit any more."""
-    try:
-        return history_of(document, check), ""
-    except StateError as error:
-        if not all(problem.where.startswith("history") for problem in error.problems):
-            raise
-        alone = {key: value for key, value in document.items() if key != "history"}
-        why = f"what was done before cannot be taken back: {error}"
-        return history_of(alone, check), why
 
 
 def recorded_game(
