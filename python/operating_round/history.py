@@ -28,6 +28,13 @@ class Timeline(Generic[Moment, Done]):
         self.events: list[tuple[Event, ...]] = []
         self.undone: list[tuple[Moment, Done, tuple[Event, ...]]] = []
 
+    def copy(self) -> Self:
+        """The same history, to go on with apart."""
+        found = copy.copy(self)
+        found.moments, found.actions = list(self.moments), list(self.actions)
+        found.events, found.undone = list(self.events), list(self.undone)
+        return found
+
     def after(self, now: Moment, action: Done) -> tuple[Moment, tuple[Event, ...]]:
         """What follows when something is done; raises where it may not be."""
         raise NotImplementedError
