@@ -11,6 +11,7 @@ import contextlib
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from types import UnionType
 
 import msgspec
 
@@ -576,13 +577,18 @@ def _is_possible(state: State, action: OperatingAction) -> bool:
 
 
 def _told_of(error: BaseException, action: Recorded) -> RecordError:
-    """What nonsense came to, in words."""
+    """What nonsense came to, in words: by the field that is missing, or holds something else."""
     if isinstance(error, KeyError):
         name = error.args[0]
         if name in _FIELDS and name not in action:
             return RecordError(f"says nothing of its {name!r}", "incomplete")
-        return RecordError(f"there is no {str(name)[:40]!r} here", "senseless")
-    return RecordError(str(error)[:200] or "makes no sense", "senseless")
+    for name, kind in _FIELDS.items():
+        if name in action and not isinstance(action[name], kind):
+            what = "a number" if kind is int else "a list" if kind is list else "a name"
+            return RecordError(f"its {name!r} is not {what}", "senseless")
+    if isinstance(error, KeyError):
+        return RecordError(f"there is no {str(error.args[0])[:40]!r} here", "senseless")
+    return RecordError("what it names does not fit together", "senseless")
 
 
 def _revenue(events: tuple[Event, ...]) -> int:
@@ -599,11 +605,14 @@ def _only_privates(game: Game) -> bool:
 _UNASKED = (Issue, Redeem)
 """What the site lets a president do, but does not wait for."""
 
-_FIELDS = (
-    *("company", "corporation", "price", "share_price", "share", "train", "hex", "tile"),
-    *("rotation", "city", "routes", "kind", "target", "choice"),
-)
-"""What actions have to say."""
+_FIELDS: dict[str, type | UnionType] = {
+    **dict.fromkeys(("company", "corporation", "share", "train", "hex", "tile", "city"), str),
+    **dict.fromkeys(("kind", "target", "choice", "variant", "exchange"), str),
+    **dict.fromkeys(("price", "rotation", "percent"), int),
+    **dict.fromkeys(("shares", "routes"), list),
+    "share_price": str | int,
+}
+"""What actions have to say, and as what."""
 
 _HELP = ("sell_shares", "bankrupt")
 """What a player does in a turn of his company."""
