@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from operating_round import market, unchecked
 from operating_round import round as rounds
+from operating_round import unchecked
 from operating_round.actions import Issue, Redeem, Run, SellShares
 from operating_round.errors import IllegalAction
 from operating_round.setup import buy_private
@@ -136,7 +136,7 @@ def with_price(state: State, ours: Issue | Redeem, price: int) -> State | None:
     name = state.turn.entity
     grid = state.rules.market.grid
     for place in ((row, column) for row, cells in enumerate(grid) for column in range(len(cells))):
-        if market.cell(state.rules.market, place) is None:
+        if state.rules.market.cell(place) is None:
             continue
         table = unchecked.lenient(state)
         table.market.put_price(name, place)

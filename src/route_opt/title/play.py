@@ -160,6 +160,24 @@ class FewPlayers(Data, frozen=True):
     rule: str
 
 
+class Limits(Data, frozen=True):
+    """What players may hold; zones of the stock market lift limits.
+
+    Attributes
+    ----------
+    holding, holding_with
+        The most percent of one corporation; another number under an option.
+    privates_count
+        Whether private companies count as certificates; under an option in `privates_count_with`
+        in any case.
+    """
+
+    holding: int = 60
+    holding_with: dict[str, int] = {}
+    privates_count: bool = True
+    privates_count_with: tuple[str, ...] = ()
+
+
 class Play(Data, frozen=True):
     """What operating rounds need beyond the board; tables are keyed by the number of players.
 
@@ -200,6 +218,7 @@ class Play(Data, frozen=True):
     unsold: str = "IPO"
     capital_at_once: bool = False
     par_moves: bool = False
+    limits: Limits = Limits()
     pool_limit: int = 50
     shares_rule: str = ""
     rights: dict[str, Right] = {}

@@ -66,6 +66,7 @@ class AssignStep(Step):
 
     name = "assign"
     does = "put that marker there now"
+    occasion = "may place a marker for {}"
 
     def rule(self, table: View) -> str:
         """The section on private companies."""
@@ -136,6 +137,7 @@ class ConnectionStep(Step):
     """
 
     does = "do that in a connection run"
+    occasion = "makes the connection run of {}"
 
     def __init__(self, name: str) -> None:
         self.name = name
