@@ -36,7 +36,7 @@ from operating_round.table import Event
 from route_opt.errors import RecordError, RouteOptError
 from route_opt.records.departures import Departure, departure
 from route_opt.records.document import Record
-from route_opt.records.rules import find_title
+from route_opt.records.rules import RecordRules, find_title
 from route_opt.records.words import recorded_revenue
 from route_opt.rules.trains import card_of
 from whole_game.actions import Keep
@@ -126,7 +126,7 @@ class Replay:
         self.title = title
         self.game = self.shown = set_up(record, options, rulebook=rulebook)
         self.decoder = Decoder(title, seats(record, title), turned or {}, rules.privates, ends=ends)
-        self.departures: list[Departure] = list(record.departures)
+        self.departures: list[Departure] = [*_unknown_options(record, rules), *record.departures]
         self.lines = list(_lines(self.decoder, record.happened() if happened is None else happened))
         self.placed: Recorded | None = None
         self.waits = ""
@@ -543,6 +543,13 @@ class Replay:
         with contextlib.suppress(RouteOptError, *DEFECTS):
             return _is_possible(state, self.decoder.of_turn(action, state))
         return False
+
+
+def _unknown_options(record: Record, rules: RecordRules) -> Iterator[Departure]:
+    """Optional rules of the site that nobody here knows: the game is played without them."""
+    for option in sorted(record.options - rules.known_options):
+        said, ours = f"played by {option[:40]!r}", "this optional rule is not known"
+        yield Departure(0, "", "", "option", "", said, ours, applied=False)
 
 
 def _lines(decoder: Decoder, actions: Sequence[Recorded]) -> Iterator[Line]:
