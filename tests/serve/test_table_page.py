@@ -366,6 +366,7 @@ def test_killed_and_shown_again(page: Page, tmp_path: Path) -> None:
         before = page.sees("#occasion", "Bob")
         file = one.state()["file"]
         one.kill()
+        page.sees("#said", "The server does not answer; the game is in its file.")
     with table_server(str(tmp_path / file)) as two:
         page.browser.get(two.address)
         assert page.sees("#occasion", "Bob") == before
