@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 import route_opt
 from route_opt import schema, titles
+from route_opt.explained import schema_components
 from route_opt.questions import ASKS
 
 _REF = "#/components/schemas/{name}"
@@ -20,7 +19,7 @@ def describe() -> dict[str, Any]:
     types = [schema.Error, schema.Position, schema.Route, schema.Record, schema.Progress]
     types.append(schema.OwnProblem)
     types += [kind for ask in ASKS.values() for kind in (ask.question, ask.answer)]
-    _, components = msgspec.json.schema_components(types, ref_template=_REF)
+    _, components = schema_components(types, _REF)
     # Titles are found by looking, so the type cannot name them.
     components["Position"]["properties"]["title"]["enum"] = list(titles.names())
     components["Position"]["examples"] = [_EXAMPLE]
