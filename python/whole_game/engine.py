@@ -268,6 +268,13 @@ class History:
         """The game now."""
         return self.games[-1]
 
+    def copy(self) -> History:
+        """The same history, to go on with apart."""
+        found = History(self.games[0])
+        found.games, found.actions = list(self.games), list(self.actions)
+        found.events, found.undone = list(self.events), list(self.undone)
+        return found
+
     def apply(self, action: Action) -> tuple[Event, ...]:
         """Do one thing; what was taken back before it is forgotten."""
         game, events = apply(self.game, action)

@@ -21,10 +21,17 @@ MOST_ACTIONS = 20_000
 """So many actions a history may hold; a game has a twentieth of it."""
 
 
-class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game as it was begun, all actions in order, and how many of them have been done.
+class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game came about.
 
-    Those after that were taken back, and can be done again.
+    Attributes
+    ----------
+    begun
+        The game as it was begun.
+    actions
+        All actions in order.
+    done
+        How many of them have been done; those after were taken back, and can be done again.
     """
 
     begun: dict[str, Any]
@@ -61,9 +68,9 @@ def history_of(document: Any, check: Callable[[], None] = lambda: None) -> Histo
     return history
 
 
-def _read(data: Any) -> _Kept:
+def _read(data: Any) -> Kept:
     try:
-        kept = msgspec.convert(data, _Kept)
+        kept = msgspec.convert(data, Kept)
     except msgspec.ValidationError as error:
         raise StateError([Problem("wrong_type", "history", str(error))]) from None
     if kept.done > len(kept.actions):
@@ -72,7 +79,7 @@ def _read(data: Any) -> _Kept:
     return kept
 
 
-def _played(kept: _Kept, check: Callable[[], None]) -> History:
+def _played(kept: Kept, check: Callable[[], None]) -> History:
     history = History(parse(kept.begun))
     for number, row in enumerate(kept.actions):
         check()

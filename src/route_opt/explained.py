@@ -71,12 +71,15 @@ def schema_components(
     types: list[Any], ref_template: str
 ) -> tuple[tuple[dict[str, Any], ...], dict[str, Any]]:
     """The JSON Schemas of types, and their components: every field with its meaning."""
-    schemas, components = msgspec.json.schema_components(types, ref_template=ref_template)
-    for type_ in structs(types):
-        component = components[type_.__name__]
+    parts = structs(types)
+    schemas, components = msgspec.json.schema_components(
+        [*types, *parts], ref_template=ref_template
+    )
+    for type_, schema in zip(parts, schemas[len(types) :], strict=True):
+        component = components[schema["$ref"].rpartition("/")[2]]
         component["description"] = split(type_.__doc__ or "")[0]
         told = meanings(type_)
         for name, field in component["properties"].items():
             if name in told:
                 field.setdefault("description", told[name])
-    return schemas, components
+    return schemas[: len(types)], components

@@ -5,8 +5,10 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import threading
 import tomllib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,8 @@ from table_server import table_server
 
 import whole_game
 from operating_round.actions import BuyTrain, Dividend, Lay
+from operating_round.errors import UnprovedRun
+from operating_round.steps import run as run_step
 from route_opt import titles
 from route_opt.records.document import read as read_record
 from route_opt.serve.app import create_app
@@ -341,6 +345,113 @@ def test_an_objection_to_a_declared_run(table: Table) -> None:
     assert state["game"]["revenue"] == 160
     assert "must run for 160" in state["log"][-1]
     assert table.post("act", 400, action={"type": "run_routes", "routes": routes})["problems"]
+
+
+@pytest.mark.parametrize("routes", [None, ["2: Cleveland, Wheeling", "2: Erie, Buffalo"]])
+def test_nobody_waits_for_a_search_of_somebody_else(
+    table: Table, monkeypatch: pytest.MonkeyPatch, routes: list[str] | None
+) -> None:
+    """The best run is searched for, or a better one: others look, and find the table as it was.
+
+    More deeds are waiting meanwhile than the server has threads for those who look.
+    """
+    folder = titles.find("1846").folder / "examples" / "games"
+    document = json.loads((folder / "evening.json").read_text())
+    before = table.post("open", document=document, action=69)
+    searching, found = threading.Event(), threading.Event()
+    solved = run_step._solved
+
+    def patient(question: bytes) -> Any:
+        searching.set()
+        assert found.wait(60)
+        return solved(question)
+
+    monkeypatch.setattr(run_step, "_solved", patient)
+    deed = {"type": "run_routes", **({"routes": routes} if routes else {})}
+    with ThreadPoolExecutor(12) as windows:
+        acting = windows.submit(table.post, "act", action=deed)
+        assert searching.wait(60)
+        late = [
+            windows.submit(table.post, "undo", 409, revision=before["revision"]) for _ in range(6)
+        ]
+        try:
+            assert windows.submit(table.state).result(60) == before
+            exported = windows.submit(table.client.get, "/api/game/export").result(60).json()
+            assert exported == json.loads((table.folder / before["file"]).read_text())
+            assert windows.submit(table.post, "lays", hex="D14").result(60) == {"tiles": []}
+            assert not acting.done()
+            assert not any(one.done() for one in late)
+        finally:
+            found.set()
+        after = acting.result(60)
+        assert after["game"]["revenue"] == (110 if routes else 160)
+        assert table.state() == after
+        assert {one.result(60)["error"]["code"] for one in late} == {"moved_on"}
+
+
+def test_who_leaves_while_it_is_searched_has_done_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is not proved in time is told, and the game is as it was, on disk too."""
+    folder = titles.find("1846").folder / "examples" / "games"
+    document = json.loads((folder / "evening.json").read_text())
+    before = table.post("open", document=document, action=69)
+    kept = (table.folder / before["file"]).read_bytes()
+
+    def late(_: bytes) -> Any:
+        raise UnprovedRun("the best run of NYC was not proved in time")
+
+    monkeypatch.setattr(run_step, "_solved", late)
+    answer = table.post("act", 503, action={"type": "run_routes"})
+    assert "not proved in time" in answer["problems"][0]["message"]
+    assert table.state() == before
+    assert (table.folder / before["file"]).read_bytes() == kept
+    # Other routes may be declared; whether somebody could better them is not known.
+    routes = ["2: Cleveland, Wheeling", "2: Erie, Buffalo"]
+    game = table.act(type="run_routes", routes=routes)["game"]
+    assert (game["revenue"], game["objections"]["better"]) == (110, None)
+
+
+def test_who_may_object_and_why_others_may_not(table: Table, corpus: Path) -> None:
+    """1846, 6.35: anyone in the game. 1870, Operate Trains: stockholders."""
+    folder = titles.find("1846").folder / "examples" / "games"
+    document = json.loads((folder / "evening.json").read_text())
+    table.post("open", document=document, action=69)
+    state = table.act(type="run_routes", routes=["2: Cleveland, Wheeling", "2: Erie, Buffalo"])
+    objections = state["game"]["objections"]
+    assert (objections["rule"], objections["better"]) == ("6.35", True)
+    assert {row["player"]: row["why"] for row in objections["players"]} == {
+        row["name"]: f"{row['name']} is bankrupt, and out of the game" if row["bankrupt"] else ""
+        for row in state["game"]["players"]
+    }
+    name = objections["players"][0]["player"]
+    better = ["2: Wheeling, Cleveland", "2: Cleveland, Erie"]  # 70 + 50, with 40 more left out
+    state = table.act(type="object", player=name, routes=better)
+    assert state["game"]["revenue"] == 120
+    assert len(state["ran"]) == 2
+    lower = ["2: Cleveland, Wheeling"]
+    (problem,) = table.post("act", 400, action={"type": "object", "player": name, "routes": lower})[
+        "problems"
+    ]
+    assert problem["message"] == "70 is not more than the 120 declared (6.35)"
+
+    record = sorted((corpus / "games" / "1870").glob("*.json"))[0]
+
+    def has_stranger(game: whole_game.Game) -> bool:
+        if not offered(game, Dividend) or game.operating.turn is None:
+            return False
+        row = game.operating.corporations[game.operating.turn.entity]
+        return any(not row.shares.get(player) for player in game.players)
+
+    game = opened_at(table, record, moment(record, has_stranger))["game"]
+    (company,) = [row for row in game["companies"] if row["name"] == game["entity"]]
+    for row in game["objections"]["players"]:
+        stranger = not company["shares"].get(row["player"])
+        told = f"{row['player']} has no share of {game['entity']}: a stockholder may object"
+        assert row["why"] == (told if stranger else "")
+    stranger = next(row["player"] for row in game["objections"]["players"] if row["why"])
+    answer = table.post("act", 400, action={"type": "object", "player": stranger})
+    assert game["objections"]["rule"] in answer["problems"][0]["message"]
 
 
 def test_the_page_of_the_optimizer_has_the_table_too() -> None:

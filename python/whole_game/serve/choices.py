@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import msgspec
-
 from operating_round import actions as operating
 from operating_round.actions import Choice, Lay
 from operating_round.state import MARKET
@@ -15,6 +13,7 @@ from whole_game import actions
 from whole_game.actions import write_action
 from whole_game.engine import on_table
 from whole_game.game import Game
+from whole_game.serve.schema import Offer
 
 SOURCES = {"IPO": "the initial offering", "treasury": "its treasury", MARKET: "the bank pool"}
 
@@ -47,31 +46,6 @@ GROUPS: dict[type, str] = {
     operating.Pass: "Pass",
 }
 """The heading that a kind of action stands under."""
-
-
-class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A choice as the page offers it.
-
-    Attributes
-    ----------
-    text
-        What is done, in words; the price is left out where it is for the player to say.
-    at
-        The hex or stop that it is about.
-    about
-        The company that it is about, so that its card can offer it.
-    prices, step
-        Least and highest price and how far they are apart, where one has to be said.
-    """
-
-    action: dict[str, Any]
-    group: str
-    text: str
-    cost: int = 0
-    at: str = ""
-    about: str = ""
-    prices: tuple[int, int] | None = None
-    step: int = 1
 
 
 def offers(game: Game, choices: Sequence[Choice]) -> list[Offer]:
