@@ -113,7 +113,8 @@ def _stopped_once() -> Iterator[None]:
         yield
     finally:
         if last > 0:  # we are on our way out, and the interpreter takes its handlers down
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            if sys.platform != "win32":
+                signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             before = signal.SIG_IGN
         signal.signal(signal.SIGINT, before)
 
