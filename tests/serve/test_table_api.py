@@ -33,6 +33,7 @@ from route_opt.serve.searches import Limits
 from whole_game.data import titles as playable
 from whole_game.engine import History
 from whole_game.keeping import document_of, history_of
+from whole_game.occasion import occasion
 from whole_game.recorded.replay import Replay
 from whole_game.serve.app import opened
 from whole_game.serve.choices import offers
@@ -118,7 +119,7 @@ def test_every_action_is_on_disk_with_all_before_it(table: Table) -> None:
     history = history_of(json.loads(file.read_text()))
     assert len(history.actions) == 1
     assert len(history.undone) == 1
-    assert history.games[0] == begun
+    assert history.moments[0] == begun
     again = table.post("open", file=state["file"])
     assert again["game"] == state["game"]
     assert again["undo"]["count"] == 1
@@ -154,6 +155,7 @@ def test_everything_offered_may_be_done(title: str) -> None:
         assert len(shown) + len(lays) == len(choices)
         texts = [offer.text for offer in shown if offer.action["type"] != "run_routes"]
         assert len(set(texts)) == len(texts)
+        assert not any(sign in occasion(game) for sign in (" step of ", "_", "="))
         offer = chance.choice(shown) if not lays or chance.random() < 0.5 else None
         action = offer.action if offer else whole_game.write_action(chance.choice(lays).action)
         game, _ = whole_game.apply(game, whole_game.parse_action(action))
@@ -265,6 +267,40 @@ def test_a_record_is_opened_in_the_middle_and_played_on(table: Table, record: Pa
     assert table.state() == after
 
 
+def test_what_a_share_brings_is_told_before_it_is_bought(table: Table) -> None:
+    """1830: C&O floats with 60% sold: 20% with the president's certificate, then 10% each."""
+    table.post("new", title="1830", players=PLAYERS, seed=1)
+    prices = {"SV": 20, "CS": 40, "DH": 70, "MH": 110, "CA": 160, "BO": 220}
+    for name, price in prices.items():
+        table.act(type="bid", private=name, price=price)
+    table.act(type="par", corporation="B&O", price=67)
+    state = table.act(type="par", corporation="C&O", price=67)
+    for _ in range(3):
+        (offer,) = offers_of(state, "buy_share", corporation="C&O")
+        assert offer["follows"]["warnings"] == []
+        state = table.act(**offer["action"])
+    (offer,) = offers_of(state, "buy_share", corporation="C&O")
+    assert offer["follows"]["warnings"] == ["C&O floats"]
+    assert "C&O floats" in table.act(**offer["action"])["log"]
+
+
+def test_players_agree_to_stop_and_take_that_back(table: Table) -> None:
+    table.post("new", title="1830", players=PLAYERS)
+    state = table.act(type="end_game")
+    assert state["game"]["over"]
+    assert state["undo"]["text"] == "End the game here"
+    assert not table.post("undo")["game"]["over"]
+
+
+def offers_of(state: dict[str, Any], kind: str, **fields: Any) -> list[dict[str, Any]]:
+    return [
+        row
+        for row in state["game"]["choices"]
+        if row["action"]["type"] == kind
+        and all(row["action"].get(name) == value for name, value in fields.items())
+    ]
+
+
 def test_an_exported_game_is_opened_elsewhere(table: Table) -> None:
     table.post("new", title="1870", players=PLAYERS, seed=4)
     state = table.act(type="bid", private="GRSC", price=20)
@@ -306,7 +342,7 @@ def test_what_cannot_be_written_has_not_happened(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("whole_game.serve.sitting.save", full)
+    monkeypatch.setattr("whole_game.keeping.save", full)
     answer = table.post("act", 400, action={"type": "bid", "private": "SV", "price": 20})
     assert "No space left" in answer["problems"][0]["message"]
     assert table.state() == before
@@ -510,7 +546,7 @@ def test_a_game_is_kept_with_its_history() -> None:
     history.apply(whole_game.parse_action({"type": "pass"}))
     history.undo()
     again = history_of(document_of(history))
-    assert (again.games, again.actions) == (history.games, history.actions)
+    assert (again.moments, again.actions) == (history.moments, history.actions)
     assert again.redo() == whole_game.parse_action({"type": "pass"})
     document = document_of(history)
     document["history"]["done"] = 3

@@ -21,6 +21,7 @@ class DividendStep(Step):
 
     name = "dividend"
     does = "pay a dividend of that kind"
+    occasion = "declares the dividend of {}"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""

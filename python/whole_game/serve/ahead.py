@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from operating_round.errors import IllegalAction
 from operating_round.table import Event
 from whole_game.actions import Action
-from whole_game.engine import act
+from whole_game.engine import act, proceed
 from whole_game.game import Game
 from whole_game.serve.schema import Follows
 
@@ -22,6 +22,8 @@ TOLD = (
 def follows(game: Game, action: Action) -> Follows:
     """What happens by an action, in sentences, and who gets or pays what.
 
+    Warnings are of what comes afterwards by itself, too, until somebody has to decide.
+
     Raises
     ------
     IllegalAction
@@ -29,7 +31,8 @@ def follows(game: Game, action: Action) -> Follows:
     """
     after, events = act(game, action, agreed=game.offer is None)
     told = [event.text for event in events]
-    return Follows(told, list(warnings(events)), money(game, after), prices(game, after))
+    ahead = list(warnings(events + proceed(after)[1]))
+    return Follows(told, ahead, money(game, after), prices(game, after))
 
 
 def warnings(events: tuple[Event, ...]) -> Iterator[str]:

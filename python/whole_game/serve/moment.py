@@ -10,9 +10,9 @@ import msgspec
 from operating_round.errors import IllegalAction
 from route_opt import schema
 from whole_game.engine import History
-from whole_game.serve.choices import Words
 from whole_game.serve.schema import Step, TableShown
 from whole_game.serve.view import view
+from whole_game.words import Words
 
 LONGEST = 500
 """So many sentences of the log are shown."""
@@ -54,7 +54,7 @@ class Moment:
         history, file = self._history, self.file
         if history is None or file is None:
             return TableShown(self.revision)
-        undo = Words(history.games[-2]).told(history.actions[-1]) if history.actions else ""
+        undo = Words(history.moments[-2]).told(history.actions[-1]) if history.actions else ""
         redo = Words(history.game).told(history.undone[-1][1]) if history.undone else ""
         return TableShown(
             revision=self.revision,
@@ -71,7 +71,7 @@ class Moment:
 def _log(history: History) -> list[str]:
     """What happened last, in sentences; before this history as far as that was kept."""
     told = [event.text for events in history.events for event in events]
-    return [*history.games[0].log, *told][-LONGEST:]
+    return [*history.moments[0].log, *told][-LONGEST:]
 
 
 def _ran(history: History) -> list[schema.Route]:

@@ -297,7 +297,7 @@ class GameShown(msgspec.Struct, frozen=True):
     entity: str
     step: str
     revenue: int | None
-    position: schema.Position
+    position: schema.APosition
     choices: list[Offer]
     lays: dict[str, HexShown]
     objections: Objections | None

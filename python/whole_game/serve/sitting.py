@@ -17,18 +17,16 @@ from typing import Any
 import msgspec
 
 from operating_round.errors import StateError
-from route_opt.cli.output import writing
-from route_opt.documents import read_json, read_source
 from route_opt.errors import Problem
 from route_opt.harmless import harmless
 from route_opt.serve.guard import RefusedError
 from whole_game.actions import parse_action
 from whole_game.engine import History, proceed
-from whole_game.game import FORMAT, parse, save
-from whole_game.keeping import document_of
+from whole_game.game import FORMAT, parse
+from whole_game.keeping import Check, document_of, keep, load_kept, opened, unchecked
 from whole_game.serve.ahead import follows
 from whole_game.serve.moment import Moment
-from whole_game.serve.opening import Check, opened_game, recorded_game, unchecked
+from whole_game.serve.opening import recorded_game
 from whole_game.serve.schema import Follows, TableShown, TilesShown
 from whole_game.serve.view import lays
 from whole_game.setup import new_game
@@ -107,14 +105,13 @@ class Sitting:
 
     def open_path(self, file: Path, check: Check = unchecked) -> None:
         """Go on with the game of a file."""
-        document = read_json(read_source(file, StateError), StateError, str(file))
-        history, note = opened_game(document, check)
+        history, note = load_kept(file, check)
         with self._deed:
             self._put(history, file, note)
 
     def open_document(self, document: Any, name: str, check: Check = unchecked) -> None:
         """Go on with a game that somebody brings, in a file of its own."""
-        history, note = opened_game(document, check)
+        history, note = opened(document, check)
         with self._deed:
             self._put(history, self._free(name), note)
 
@@ -168,8 +165,7 @@ class Sitting:
         """Put a game on the table: worked out how it is shown, then written, then told."""
         moment = Moment(self._now.revision + 1, history, file, note)
         moment.shown()
-        with writing(file):
-            save(document_of(history), file)
+        keep(history, file)
         self._stamp = _stamp(file)
         self._now = moment
         self.changed()

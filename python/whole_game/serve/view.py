@@ -7,7 +7,18 @@ from collections.abc import Iterator
 import msgspec
 
 from operating_round import market
-from operating_round.actions import BuyTrain, Choice, Dividend, Lay, Object, Run
+from operating_round.actions import (
+    BuyTrain,
+    Choice,
+    Dividend,
+    Issue,
+    Lay,
+    Object,
+    Pass,
+    Redeem,
+    Run,
+    SellShares,
+)
 from operating_round.errors import UnprovedRun
 from operating_round.round import view_of
 from operating_round.rules import rules_of
@@ -15,19 +26,18 @@ from operating_round.state import CLOSED, Corporation
 from operating_round.steps.dividend import why_no_objection
 from operating_round.steps.run import best_run, running_position
 from operating_round.table import View
-from route_opt import schema
 from route_opt.lays import supply
 from route_opt.position import Position
 from route_opt.rules.trains import losses, phase_begun, trains_in_order
 from route_opt.serve.tiles import look, picture
 from route_opt.title import Private
-from whole_game.actions import parse_action, write_action
+from whole_game.actions import BuyShare, Par, parse_action, write_action
 from whole_game.engine import legal_actions, on_table, player_to_act
 from whole_game.game import Game
 from whole_game.occasion import occasion
 from whole_game.picture import draw_market
 from whole_game.serve.ahead import outlook
-from whole_game.serve.choices import Words, offers
+from whole_game.serve.choices import offers
 from whole_game.serve.schema import (
     CompanyShown,
     DepotRow,
@@ -49,6 +59,10 @@ from whole_game.serve.schema import (
 from whole_game.show import stacks
 from whole_game.standings import standings
 from whole_game.table import GameTable
+from whole_game.words import Words
+
+TELLING = (BuyTrain, Dividend, Object, Issue, Redeem, SellShares, BuyShare, Par, Pass)
+"""Kinds of actions that bring more than they say."""
 
 
 def view(game: Game) -> GameShown:
@@ -70,7 +84,7 @@ def view(game: Game) -> GameShown:
         entity=turn.entity if turn else "",
         step=turn.step if turn else "",
         revenue=turn.revenue if turn else None,
-        position=msgspec.convert(_position(game, choices).document(), schema.Position),
+        position=_position(game, choices).document(),
         choices=[_with_outlook(game, offer) for offer in offers(game, choices)],
         lays=_hexes(game, choices),
         objections=_objections(game, choices),
@@ -112,7 +126,7 @@ def _position(game: Game, choices: list[Choice]) -> Position:
 def _with_outlook(game: Game, offer: Offer) -> Offer:
     """A choice; what follows is told with those of which a player wants to know it beforehand."""
     action = parse_action(offer.action)
-    if not isinstance(action, BuyTrain | Dividend | Object):
+    if not isinstance(action, TELLING):
         return offer
     return msgspec.structs.replace(offer, follows=outlook(game, action))
 
@@ -235,38 +249,31 @@ def _privates(play: GameTable) -> Iterator[PrivateShown]:
 
 
 def _powers(row: Private) -> str:
-    """What a private company does, in a few words."""
-    words = [f"pays {row.revenue}"] if row.revenue else []
-    if row.power:
-        where = f" ({', '.join(row.hexes)})" if row.hexes else ""
-        amount = f" {row.amount}" if row.amount else ""
-        words.append(row.power.replace("_", " ") + amount + where)
-    if row.discount:
-        words.append("cheaper lays")
-    if row.brings:
-        words.append(f"brings {row.brings}% of {row.share}")
-    elif row.share:
-        words.append(f"for a share of {row.share}")
-    if row.blocks:
-        words.append(f"blocks {', '.join(row.blocks)}")
-    if row.closes_on:
-        words.append(f"closes in phase {row.closes_on}")
-    return "; ".join(words)
+    """What a private company does, in a few words, with the section on it."""
+    section = f" ({row.rule})" if row.power and row.rule else ""
+    words = (
+        f"pays {row.revenue}" if row.revenue else "",
+        f"{row.power}{section}",
+        f"the corporation is {row.share}" if row.draws_share and row.share else "",
+        f"blocks {', '.join(row.blocks)}" if row.blocks else "",
+        f"closes in phase {row.closes_on}" if row.closes_on else "",
+    )
+    return "; ".join(filter(None, words))
 
 
 def _sale(play: GameTable) -> list[Lot]:
     """What an auction, a draft or a row of cards has on the table, and what was bid."""
     game, privates = play.game, play.state.rules.privates
     if game.auction is not None:
-        bids, contest = game.auction.bids, game.auction.contest or game.auction.offered[0]
+        auction = game.auction
         return [
             Lot(
                 name,
-                privates[name].price - (game.auction.cheaper if n == 0 else 0),
-                [f"{who} {amount}" for who, amount in bids.get(name, ())],
-                name == contest,
+                privates[name].price - (auction.cheaper if n == 0 else 0),
+                [f"{who} {amount}" for who, amount in auction.bids.get(name, ())],
+                name == (auction.contest or auction.offered[0]),
             )
-            for n, name in enumerate(game.auction.offered)
+            for n, name in enumerate(auction.offered)
         ]
     if game.lots is not None:
         lot, bid = game.lots.lot, f"{game.lots.bidder} {game.lots.bid}"

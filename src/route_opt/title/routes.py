@@ -112,6 +112,29 @@ class Ends(Data, frozen=True):
     bonus: tuple[tuple[str, str], ...] = ()
 
 
+class StopSet(Data, frozen=True):
+    """Stops that pay an amount together, to each route that calls at all of them.
+
+    A hex stands for its stop, or for any of those of which a route has one at most.
+
+    Attributes
+    ----------
+    name
+        What the statement calls it.
+    stops
+        The stops, all of which a route has to visit.
+    amount
+        What each route that does earns on top.
+    rule
+        The section of the rulebook.
+    """
+
+    name: str
+    stops: tuple[str, ...]
+    amount: int
+    rule: str
+
+
 class Routes(Data, frozen=True):
     """The rules for routes in which titles differ.
 
@@ -128,6 +151,8 @@ class Routes(Data, frozen=True):
         Hexes open only to owners of a kind of marker.
     ends
         Off-boards in classes, and what two of them at the ends of a route do.
+    sets
+        Stops that pay on top where one route visits them all.
     cube_value
         What a delivered cube pays.
     beside_tokens
@@ -149,6 +174,7 @@ class Routes(Data, frozen=True):
     through: tuple[str, ...] = ()
     access: dict[str, str] = {}
     ends: Ends = Ends()
+    sets: tuple[StopSet, ...] = ()
     cube_value: int = 0
     beside_tokens: bool = False
     beside_fills: str = ""

@@ -9,6 +9,7 @@ import msgspec
 
 from route_opt.title.board import Border, River
 from route_opt.title.companies import Corporation, Private
+from route_opt.title.market import Lift
 from route_opt.title.play import Play
 from route_opt.title.routes import MarkerKind, Option, Routes
 from route_opt.title.trains import Phase, Train
@@ -212,7 +213,8 @@ class MarketFile(msgspec.Struct):
     letters
         What the letters of the marks mean; ``par`` are first prices, ``closed`` closes a company.
     zones
-        What colours mean, in words.
+        What each colour lifts for its corporations: shares ``uncounted`` against the certificate
+        limit, holdings ``unlimited``, ``several`` bought in one turn.
     variants
         By option, cells (``row,column``) with another colour.
     """
@@ -220,7 +222,7 @@ class MarketFile(msgspec.Struct):
     grid: str
     movement: str
     letters: dict[str, str] = {}
-    zones: dict[str, str] = {}
+    zones: dict[str, tuple[Lift, ...]] = {}
     variants: dict[str, dict[str, str]] = {}
 
 
