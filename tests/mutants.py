@@ -160,8 +160,8 @@ def _claims() -> Iterator[tuple[str, str, str]]:
     yield f"{HERE}/claims/value.py", "if len(taken[source]) < supply[source]:", "if True:"
     yield (
         f"{HERE}/claims/rules.py",
-        "if visits and count > visits:",
-        "if visits and count > visits + 1:",
+        "count > limit.visits:",
+        "count > limit.visits + 1:",
     )
     yield f"{HERE}/claims/rules.py", "if len(run.calls) < 2:", "if len(run.calls) < 1:"
     yield f"{HERE}/claims/rules.py", "if first is not run:", "if first is run:"
@@ -392,7 +392,7 @@ def _core() -> Iterator[tuple[str, str, str]]:
     yield "cpp/src/frontier/sweep.cpp", "std::size_t i = from; i <", "std::size_t i = from + 1; i <"
     yield (
         "cpp/src/frontier/moves.cpp",
-        "if (found_.size() <= most_) drop_dominated();",
+        "if (found_.size() <= most_ && !watch_.stopped()) drop_dominated();",
         "drop_dominated();",
     )
     yield "cpp/src/frontier/solver.cpp", "region.stops.size() > most_stops", "false"
@@ -401,7 +401,21 @@ def _core() -> Iterator[tuple[str, str, str]]:
         "std::max({result.beyond, result.value, known})",
         "std::max(result.beyond, result.value)",
     )
-    yield "cpp/src/casting.cpp", "if (free_[t] > 0) close", "if (t > 0) close"
+    yield (
+        "cpp/src/casting.cpp",
+        "if (free_[t] > 0 && roles_ <= most_roles) close",
+        "if (t > 0 && roles_ <= most_roles) close",
+    )
+    yield (
+        "cpp/src/frontier/sweep.cpp",
+        "given_up = std::max(given_up, state.bound());",
+        "(void)state;",
+    )
+    yield (
+        "cpp/src/problem.cpp",
+        "            impossible = true;\n",
+        "            impossible = graph.complete;\n",
+    )
 
 
 BRUTE = "tests/differential/test_brute_force.py"
