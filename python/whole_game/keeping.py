@@ -33,9 +33,16 @@ MOST_ACTIONS = 20_000
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game as it was begun, all actions in order, and how many of them have been done.
+    """How a game came about.
 
-    Those after that were taken back, and can be done again.
+    Attributes
+    ----------
+    begun
+        The game as it was begun.
+    actions
+        All actions in order.
+    done
+        How many of them have been done; those after were taken back, and can be done again.
     """
 
     begun: dict[str, Any]

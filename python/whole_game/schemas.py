@@ -15,11 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
-
 import route_opt
 from operating_round.state import State
 from route_opt import schema
+from route_opt.explained import schema_components
 from whole_game.game import Beside
 from whole_game.keeping import Kept
 
@@ -30,13 +29,29 @@ _REF = re.compile(r"#/(?:components/schemas|\$defs)/(\w+)")
 
 
 class StateDocument(State, frozen=True, kw_only=True):
-    """A state between two actions of an operating round; fields of a title stand beside others."""
+    """A state between two actions of an operating round; fields of a title stand beside others.
+
+    Attributes
+    ----------
+    format
+        What this document is.
+    """
 
     format: Literal["route-opt/state@1"] = "route-opt/state@1"
 
 
 class GameDocument(Beside, frozen=True, kw_only=True):
-    """A whole game between two actions."""
+    """A whole game between two actions.
+
+    Attributes
+    ----------
+    operating
+        Board, companies, money: the state that operating rounds play on.
+    format
+        What this document is.
+    history
+        How it came about, where the game is kept so that everything can be taken back.
+    """
 
     operating: StateDocument
     format: Literal["route-opt/game@1"] = "route-opt/game@1"
@@ -70,7 +85,7 @@ def schemas() -> dict[str, dict[str, Any]]:
 
     extra = (schema.Route, schema.Record)
     types = [*DOCUMENTS.values(), *extra]
-    found, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    found, components = schema_components(types, "#/$defs/{name}")
     state = components["StateDocument"]
     state["required"] = [name for name in state["required"] if name not in _OMITTED]
     made = {

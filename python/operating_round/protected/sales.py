@@ -13,7 +13,19 @@ from operating_round.table import Table, View
 
 
 class Sale(msgspec.Struct, frozen=True):
-    """A block of shares just sold, and the president who may buy it."""
+    """A block of shares just sold, and the president who may buy it.
+
+    Attributes
+    ----------
+    seller
+        Who sold.
+    president
+        Who may buy them.
+    corporation
+        Of which company.
+    count
+        How many shares.
+    """
 
     seller: str
     president: str

@@ -32,7 +32,17 @@ from route_opt.title import MarkerKind
 
 
 class Bonus(msgspec.Struct, frozen=True):
-    """A bonus, or why there is none: then the amount is 0."""
+    """A bonus, or why there is none: then the amount is 0.
+
+    Attributes
+    ----------
+    kind
+        What it is for.
+    amount
+        How much.
+    why
+        The reason, in words.
+    """
 
     kind: str
     amount: int
@@ -45,7 +55,25 @@ class Bonus(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One stop of a run: `value` is printed, `total` is what it adds to the revenue."""
+    """One stop of a run.
+
+    Attributes
+    ----------
+    stop
+        The stop: `G7.0`.
+    name
+        Its name on the map.
+    value
+        What is printed there.
+    counted
+        It pays.
+    own
+        It has a token of the corporation.
+    bonuses
+        What is added.
+    total
+        What it adds to the revenue.
+    """
 
     stop: str
     name: str

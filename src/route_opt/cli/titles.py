@@ -8,14 +8,23 @@ from pathlib import Path
 import click
 
 from route_opt import titles
+from route_opt.cli import examples
 from route_opt.cli.common import as_json, is_trusted, say, say_json, title_dir
+from route_opt.cli.completing import TITLE
 from route_opt.questions import card
 from route_opt.title import MarkerKind, Title, Train
 from route_opt.title.files import load_title
 
 
-@click.command(name="titles")
-@click.argument("words", metavar="[TITLE | check FOLDER|TITLE]", nargs=-1)
+@click.command(
+    name="titles",
+    epilog=examples(
+        "route-opt titles",
+        "route-opt titles 1846",
+        "route-opt titles check my-titles/g1899",
+    ),
+)
+@click.argument("words", metavar="[TITLE | check FOLDER|TITLE]", type=TITLE, nargs=-1)
 @title_dir
 @as_json
 @click.pass_context

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from route_opt.cli import PROVED, STOPPED
+from route_opt.cli import PROVED, STOPPED, examples
 from route_opt.cli.common import (
     as_json,
     engine_options,
@@ -34,7 +34,13 @@ _KINDS = {
 }
 
 
-@click.command(name="whatif")
+@click.command(
+    name="whatif",
+    epilog=examples(
+        "route-opt whatif friday.json",
+        "route-opt whatif 3099.json@488 --depth 2 --time-limit 20",
+    ),
+)
 @position_options
 @engine_options
 @as_json

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 import route_opt
 from route_opt import schema, titles
+from route_opt.explained import schema_components
 from route_opt.questions import ASKS
 from route_opt.serve.extension import Extension, Operation
 
@@ -31,7 +30,7 @@ def describe(extensions: Sequence[Extension] = ()) -> dict[str, Any]:
     named = {name: kind for extension in extensions for name, kind in extension.types.items()}
     added = [operation for extension in extensions for operation in extension.operations]
     types += [kind for one in added for kind in (one.question, one.answer) if kind is not None]
-    found, components = msgspec.json.schema_components([*named.values(), *types], ref_template=_REF)
+    found, components = schema_components([*named.values(), *types], _REF)
     components |= dict(zip(named, found, strict=False))
     # Titles are found by looking, so the type cannot name them.
     components["Position"]["properties"]["title"]["enum"] = list(titles.names())

@@ -11,7 +11,31 @@ TOWN = "town"
 
 
 class Phase(Data, frozen=True):
-    """What a phase allows and changes."""
+    """What a phase allows and changes.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    tiles
+        The colours that may be laid.
+    train_limit
+        Trains a corporation may own.
+    operating_rounds
+        Operating rounds between two stock rounds.
+    column
+        Which of several printed values of a stop counts, from 0.
+    starts_with
+        The trains whose first sale begins it.
+    events
+        What happens when it begins, in words.
+    cubes
+        Numbers for resource cubes, such as `capacity`.
+    option
+        The option under which it is there.
+    without
+        The option under which it is not.
+    """
 
     name: str
     tiles: tuple[str, ...]
@@ -43,15 +67,50 @@ class Limit(NamedTuple):
 
 
 class Train(Data, frozen=True):
-    """A train type. `visits` and `counts` of 0 mean no limit; so does `number`.
+    """A train type; of numbers, 0 means no limit.
 
-    `city_visits`, `city_counts`, `town_visits` and `town_counts` hold besides, each for stops of
-    its kind; -1 is not one.
-
-    It rusts on the train `rusts_on`, or with an option in force on the one in `rusts_with`; there
-    are `number` of it, by players where it is a table, or with an option as many as in
-    `number_with`. `column` is that of the values it is paid wherever a stop prints so many,
-    whatever the phase; -1 is the phase's.
+    Attributes
+    ----------
+    name
+        Its name.
+    price
+        What the bank asks.
+    visits
+        The most stops it calls at.
+    counts
+        The most of them that pay: fewer than `visits` for an N/M train, which chooses.
+    city_visits
+        The most cities it calls at, besides; -1: not one.
+    city_counts
+        The most cities that pay; -1: not one.
+    town_visits
+        The most towns it calls at; -1: not one.
+    town_counts
+        The most towns that pay; -1: not one.
+    number
+        How many there are; by the number of players where it is a table.
+    number_with
+        How many under an option.
+    rusts_on
+        The train whose first sale rusts it.
+    rusts_with
+        The same under an option.
+    phased_out_on
+        The phase in which it runs once more.
+    removed_on
+        The phase in which it leaves the game.
+    available_on
+        The train whose first sale makes it available beside the others.
+    column
+        Which of several printed values it is paid, whatever the phase; -1 is the phase's.
+    card
+        The card it is one side of, shared with another type.
+    trade_in
+        For a type of train that is handed in, how much it then costs less.
+    option
+        The option under which it is there.
+    without
+        The option under which it is not.
     """
 
     name: str
