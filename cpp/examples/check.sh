@@ -29,6 +29,11 @@ if command -v pkg-config > /dev/null; then
     cc -Wall -Wextra -Werror -pedantic -std=c99 triangle.c -o "$work/triangle" $(pkg-config --cflags --libs route_opt)
     echo "C, by pkg-config:"
     "$work/triangle"
+    # The program of docs/c.md, word for word.
+    awk '/^```c$/ {on = 1; next} /^```/ {on = 0} on' ../../docs/c.md > "$work/page.c"
+    # shellcheck disable=SC2046
+    cc -Wall -Wextra -Werror -pedantic -std=c99 "$work/page.c" -o "$work/page" $(pkg-config --cflags --libs route_opt)
+    [ "$("$work/page")" = 50 ] || { echo "the program of docs/c.md does not print 50" >&2; exit 1; }
 else
     echo "no pkg-config here: not tried"
 fi

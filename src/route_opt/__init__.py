@@ -1,4 +1,25 @@
-"""Find, and prove, the best train routes in 18xx railway games."""
+"""Find, and prove, the best train routes in 18xx railway games.
+
+==============  =====================================================================
+`load, parse`   a position: from a file, from ``game.json@312``, from a document
+`best`          the most its corporation can earn, proved, with the routes
+`check, claim`  judge routes rule by rule; a declared run against a challenge
+`whatif`        the next moves, ranked by what they add
+`audit`         every run of a recorded game
+`draw`          the board as SVG, with routes
+`batch`         many positions, on all cores or on a cluster
+`Problem`       a board of one's own, without a title
+==============  =====================================================================
+
+>>> import route_opt
+>>> position = route_opt.parse({
+...     "title": "1846", "phase": "I", "corporation": "MS", "trains": ["2"],
+...     "tiles": {"C13": "7@4", "D14": "5@1"}, "tokens": {"C15.0": ["MS"]}})
+>>> route_opt.best(position)
+<Result 60: proved, 1 route>
+
+Whatever is wrong with an input is a `RouteOptError` with every problem, each with its place.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
