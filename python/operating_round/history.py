@@ -50,13 +50,6 @@ class Timeline(Generic[Moment, Done]):
         self.undone = []
         self._add(moment, action, events)
 
-    def copy(self) -> Self:
-        """The same, to go on with apart."""
-        found = copy.copy(self)
-        found.moments, found.actions = list(self.moments), list(self.actions)
-        found.events, found.undone = list(self.events), list(self.undone)
-        return found
-
     def undo(self) -> Done:
         """Take the last action back, exactly."""
         if not self.actions:
