@@ -1,7 +1,7 @@
-/** Lists of 32-bit integers; truth values where a field is a flag. */
+/** Lists of 32-bit integers; truth values, or 0 and 1, where a field is a flag; pairs as rows of two. */
 export type Numbers = readonly number[] | Int32Array;
-export type Flags = readonly (boolean | 0 | 1)[] | Uint8Array;
-export type Pairs = readonly (readonly [number, number])[] | Int32Array;
+export type Flags = readonly (boolean | number)[] | Uint8Array;
+export type Pairs = readonly (readonly number[])[] | readonly number[] | Int32Array;
 
 /** A problem without a title: `route-opt/problem@1`, see docs/problem.md. */
 export interface Problem {

@@ -77,10 +77,9 @@ class Optimizer {
     const { core } = this;
     const problem = core._route_opt_problem_new();
     try {
-      const wrong = [...misshapen(document)];
-      if (wrong.length === 0) wrong.push(...this.#fill(problem, document));
-      if (wrong.length === 0) wrong.push(...this.#text(core._route_opt_problems, problem));
-      if (wrong.length === 0) wrong.push(...misnamed(document));
+      const wrong = [...misshapen(document), ...misnamed(document)];
+      const unread = [...this.#fill(problem, document)];
+      wrong.push(...(unread.length > 0 ? unread : this.#text(core._route_opt_problems, problem)));
       if (wrong.length > 0) throw new ProblemError(wrong);
       return question(problem);
     } finally {
@@ -90,8 +89,13 @@ class Optimizer {
 
   *#fill(problem, document) {
     for (const group of GROUPS) {
-      for (const [name, given] of Object.entries(document[group] ?? {})) {
+      for (const [name, given] of Object.entries(part(document, group))) {
         const numbers = flat(given);
+        const paired = name === "pieces" || name.endsWith("_ends");
+        if (paired && Array.isArray(given) && given.some((row) => Array.isArray(row) && row.length !== 2)) {
+          yield `${group}.${name}: not all of its rows are pairs`;
+          continue;
+        }
         const sound = numbers.every((n) => Number.isInteger(n) && n === (n | 0));
         if (!sound) yield `${group}.${name}: not all of it are integers of 32 bits`;
         else if (!this.#set(problem, `${group}.${name}`, numbers)) {
@@ -197,13 +201,18 @@ function isObject(given) {
   return given !== null && typeof given === "object" && !Array.isArray(given);
 }
 
+// A group of a document; an empty one where it is something else, which was told already.
+function part(document, group) {
+  return isObject(document) && isObject(document[group]) ? document[group] : {};
+}
+
 function* misnamed(document) {
   const sizes = {
-    stops: document.stops.value?.length ?? 0,
-    sides: document.track.sides ?? 0,
-    trains: document.trains.visits?.length ?? 0,
+    stops: part(document, "stops").value?.length ?? 0,
+    sides: part(document, "track").sides ?? 0,
+    trains: part(document, "trains").visits?.length ?? 0,
   };
-  for (const [kind, names] of Object.entries(document.names ?? {})) {
+  for (const [kind, names] of Object.entries(part(document, "names"))) {
     if (!(kind in sizes)) yield `names.${kind}: is none of stops, sides, trains`;
     else if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
       yield `names.${kind}: is not a list of names`;

@@ -32,6 +32,17 @@ def documents(corpus: Path) -> list[Document]:
     return [*found, record("1830", *PRR, *ALTOONA, RUN)]
 
 
+RAW = (
+    "unhashable",
+    "object",
+    "index out of",
+    "literal for int",
+    "NoneType",
+    "argument",
+    "attribute",
+)
+"""What a mishap of the reader would say, which tells nobody what is wrong with a record."""
+
 LONGEST = 60
 """Seconds of processor time in which the longest record is read and judged, ten times over."""
 
@@ -69,6 +80,7 @@ def _read_to_the_end(document: Document) -> None:
     assert count == sum(str(one.get("entity")) in title.corporations for one in ran)
     numbers = {0, *(action["id"] for action in found.actions)}
     assert all(one.action in numbers and one.code and one.ours for one in departures)
+    assert not [one.ours for one in departures if any(word in one.ours for word in RAW)]
     assert sum(1 for _ in records.steps(found)) <= len(Course(found.happened()))
 
 

@@ -356,6 +356,28 @@ def test_a_record_from_the_record_panel_is_played_on(
     assert f"from-{number}" in page.text("#panel")
 
 
+def test_a_double_click_begins_one_game(page: Page, server: TableServer) -> None:
+    """Neither is a game begun twice, nor is what is typed lost when the panel is made anew."""
+    show(page, server)
+    if page.run("return document.querySelector('#other-game')"):
+        page.click("#other-game")
+    page.choose("#begin-title", "1830")
+    games = len(server.state()["games"])
+    page.run("const b = document.querySelector('#begin'); b.click(); b.click()")
+    page.sees("#occasion", "Ann: buys SV for 20")
+    page.wait("return !document.querySelector('[aria-busy=true]')")
+    assert len(server.state()["games"]) == games + 1
+    # A price is being typed while the panel is made anew, as a search or another window does.
+    page.run("document.querySelector(\"[id^='price of: Bid on DH']\").focus()")
+    page.keys("Control+a", "9", "0")
+    page.click("#view-players")
+    page.click("#view-board")
+    price = "document.querySelector(\"[id^='price of: Bid on DH']\")"
+    page.wait(f"return {price}.value === '90'")
+    choose(page, "Bid on DH")
+    page.sees("#sale", "Ann 90")
+
+
 def test_killed_and_shown_again(page: Page, tmp_path: Path) -> None:
     """kill -9, a new server on the same file: the page shows the very same game."""
     with table_server("--games", str(tmp_path)) as one:
@@ -366,6 +388,7 @@ def test_killed_and_shown_again(page: Page, tmp_path: Path) -> None:
         before = page.sees("#occasion", "Bob")
         file = one.state()["file"]
         one.kill()
+        page.sees("#said", "The server does not answer; the game is in its file.")
     with table_server(str(tmp_path / file)) as two:
         page.browser.get(two.address)
         assert page.sees("#occasion", "Bob") == before
