@@ -291,11 +291,11 @@ def _rounds() -> Iterator[tuple[str, str, str]]:
     )
     yield (
         f"{ROUNDS}/steps/exchange.py",
-        "if row.shares.get(owner, 0) < 60",
-        "if row.shares.get(owner, 0) < 70",
+        "if row.shares.get(owner, 0) < most",
+        "if row.shares.get(owner, 0) <= most",
     )
     yield (
-        f"{ROUNDS}/titles/g1846/rounds.py",
+        f"{ROUNDS}/titles/g1846/lost.py",
         "steps = 1 if table.acting.trains else 2",
         "steps = 1",
     )

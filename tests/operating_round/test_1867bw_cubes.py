@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from test_1867bw_random import Eager, start, stock_round
-from wyoming import CASPER, CN, cubes, game, options_of, play, refinery, replace, turn
+from wyoming import CASPER, CN, EAST, SOUTH, cubes, game, options_of, play, refinery, replace, turn
 
-from operating_round.actions import Action, Run, Special
+from operating_round.actions import Action, BuyTrain, Dividend, Run, Special
+from operating_round.errors import StateError
 from operating_round.policy import play_set
 from operating_round.round import Choices
-from operating_round.state import State
+from operating_round.state import Depot, State, parse
 from operating_round.table import Event
 from operating_round.titles.g1867bw.deliver import most_delivered
 from route_opt import titles
@@ -35,6 +36,21 @@ def test_no_more_cubes_than_the_box_has() -> None:
         elsewhere = [Marker("cube", "F2.0", count=lying)]
         assert cubes_that_come(title, "3", elsewhere, "G7.0", room) == come
         assert cubes_that_come(title, "3", elsewhere, "G7.0", room + 3) == come
+
+
+def test_a_turn_whose_trains_grew_old_after_their_run_is_read_again() -> None:
+    """Two 2 trains run, then the first 4 is bought, and they are gone: the turn is still one."""
+    state = game(CN, tiles={**EAST, **SOUTH}, phase="3", CN={"trains": ("2", "2"), "cash": 900})
+    state = turn(replace(state, depot=Depot({"4": 4, "5": 3})), "C&N", "run")
+    state = play(state, Run(), Dividend("withhold"), BuyTrain("4", 300))
+    assert state.corporations["C&N"].trains == ("4",)
+    assert state.turn is not None
+    assert len(state.turn.notes["routes"]) == 2
+    assert parse(state.document()) == state
+    # While the dividend is still to be declared, no more trains can have run than there are
+    early = play(replace(state, turn=replace(state.turn, paid=False)))
+    with pytest.raises(StateError, match="more than the company has trains"):
+        parse(early.document())
 
 
 def test_the_refinery_of_a_private_company_is_for_all_when_that_closes() -> None:

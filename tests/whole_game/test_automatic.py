@@ -13,7 +13,7 @@ from whole_game.standings import standings
 
 TITLES = sorted(data.titles())
 PLAYERS = ["Ann", "Bob", "Cy"]
-ENDS = ("bank", "bankrupt", "all_closed", "acquired", "stalled", "agreed")
+ENDS = ("bank", "bankrupt", "all_closed", "acquired", "last_train", "stalled", "agreed")
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -49,7 +49,8 @@ class ExchangeStep(Step):
                 # The president's certificate is not to be had this way.
                 kept = table.market.presidents(private.share)
                 left = row.shares.get(source, 0) - kept * (source != MARKET and not row.ipoed)
-                if row.shares.get(owner, 0) < 60 and left >= 10:
+                most = table.rules.holdings.most_of_one(table)
+                if row.shares.get(owner, 0) < most and left >= 10:
                     yield Choice(Exchange(name, source))
 
     def apply(self, table: Table, action: Action) -> None:

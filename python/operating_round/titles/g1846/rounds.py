@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 import msgspec
 
 from operating_round import market
-from operating_round.actions import Action, Assign, BuyTrain, Choice
+from operating_round.actions import Action
 from operating_round.closing import leave_game
-from operating_round.errors import IllegalAction, StateError
-from operating_round.memory import GameMemory, TurnMemory
+from operating_round.errors import StateError
+from operating_round.memory import TurnMemory
 from operating_round.rules import (
     Effects,
     ExtraLay,
@@ -31,12 +31,24 @@ from operating_round.state import BANK, CLOSED, MARKET, Corporation, Count, Stat
 from operating_round.steps.base import Step
 from operating_round.steps.dividend import DividendStep
 from operating_round.steps.end import EndStep
-from operating_round.steps.run import RunStep, best_run, running_position
+from operating_round.steps.run import RunStep
 from operating_round.steps.shares import ShareStep
 from operating_round.steps.token import AnyOrder, TokenStep
 from operating_round.steps.track import TrackStep
-from operating_round.steps.trains import TrainStep, buy
+from operating_round.steps.trains import TrainStep
 from operating_round.table import Table, View
+from operating_round.titles.g1846.independents import absorb, close_minor
+from operating_round.titles.g1846.lost import LostRunStep, LostTrainStep, buy_cheapest
+from operating_round.titles.g1846.markers import (
+    STEAMBOAT,
+    AssignStep,
+    Port,
+    PortStep,
+    PortTurn,
+    in_order,
+    pending_port,
+    put_marker,
+)
 from route_opt.errors import Problem
 from route_opt.position import Marker
 from route_opt.rules.phases import closing_minors
@@ -44,27 +56,8 @@ from route_opt.rules.tokens import reserved_at
 from route_opt.rules.trains import card_of
 from route_opt.title import Private, Reserved, Title
 
-MARKERS = ("meat_packing", "steamboat", "boomtown", "mail_contract", "removed_corporation")
-"""Kinds of marker, in the order in which a document lists them."""
-
-MARKER_OF = {"BT": "boomtown", "MPC": "meat_packing", "SC": "steamboat"}
-"""Private companies that put a marker on a hex."""
-
 LAND_GRANT = "IC"
-STEAMBOAT, MAIL, CHICAGO = "SC", "MAIL", "C&WI"
-
-
-class Port(GameMemory, frozen=True):
-    """Company and hex of the port token, as far as they have been given."""
-
-    port: tuple[str, str] = ("", "")
-
-
-class PortTurn(TurnMemory, frozen=True):
-    """What was given of the port token before the first turn of a round."""
-
-    company: str | None = None
-    hex: str | None = None
+MAIL, CHICAGO = "MAIL", "C&WI"
 
 
 class InNeed(TurnMemory, frozen=True):
@@ -72,180 +65,6 @@ class InNeed(TurnMemory, frozen=True):
 
     issued: Count = 0
     sold: tuple[tuple[str, str], ...] = ()
-
-
-class AssignStep(Step):
-    """Markers of the acting corporation's private companies, at any time of its turn (3, 6)."""
-
-    name = "assign"
-    does = "put that marker there now"
-    occasion = "may place a marker for {}"
-
-    def rule(self, table: View) -> str:
-        """The section on private companies."""
-        return "3"
-
-    def takes(self, action: Action) -> bool:
-        """Markers."""
-        return isinstance(action, Assign)
-
-    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
-        """Every hex a marker may go to; the port token before the run, the others once."""
-        for name in table.acting.companies:
-            private = table.privates.get(name)
-            if name not in MARKER_OF or private is None or table.turn.used.get(name):
-                continue
-            if marker_of(table.state, name) and name != STEAMBOAT:
-                continue
-            if name == STEAMBOAT and table.turn.revenue is not None:
-                continue
-            for hex_id in private.hexes:
-                yield Choice(Assign(name, hex=hex_id))
-
-    def apply(self, table: Table, action: Action) -> None:
-        """Put it there."""
-        assert isinstance(action, Assign)
-        put_marker(table, action.private, action.hex, table.entity)
-        table.privates.use(action.private)
-
-
-class PortStep(Step):
-    """The port token of a player's Steamboat Company, when income is paid (3)."""
-
-    name = "port"
-    does = "put the port token there"
-    occasion = "may place the port token"
-
-    def rule(self, table: View) -> str:
-        """The section on private companies."""
-        return "3"
-
-    def takes(self, action: Action) -> bool:
-        """Markers."""
-        return isinstance(action, Assign)
-
-    def decides(self, table: View) -> str:
-        """Its owner."""
-        return table.privates.owner_of(STEAMBOAT)
-
-    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
-        """A company once, a hex once, each another than before."""
-        private = table.privates.get(STEAMBOAT)
-        if private is None or self.finished(table):
-            return
-        now = marker_of(table.state, STEAMBOAT)
-        owner, place = pending_port(table.state)
-        given = PortTurn.of(table)
-        if given.company is None:
-            running = [n for n, row in table.state.corporations.items() if row.floated]
-            for name in (*table.state.minors, *running):
-                if name != owner:
-                    yield Choice(Assign(STEAMBOAT, corporation=name))
-        if given.hex is None:
-            for hex_id in private.hexes:
-                if not now or hex_id != place:
-                    yield Choice(Assign(STEAMBOAT, hex=hex_id))
-
-    def apply(self, table: Table, action: Action) -> None:
-        """Remember both halves; with both there the token stands."""
-        assert isinstance(action, Assign)
-        owner, place = pending_port(table.state)
-        if action.corporation:
-            owner = action.corporation
-            PortTurn.set(table, company=owner)
-        if action.hex:
-            place = action.hex
-            PortTurn.set(table, hex=place)
-        Port.set(table, port=(owner, place))
-        if owner and place:
-            put_marker(table, STEAMBOAT, place, owner)
-
-    def finished(self, table: View) -> bool:
-        """Whether both were given."""
-        given = PortTurn.of(table)
-        return given.company is not None and given.hex is not None
-
-
-def pending_port(state: State) -> tuple[str, str]:
-    """Company and hex of the port token, as far as they have been given."""
-    marker = marker_of(state, STEAMBOAT)
-    if marker:
-        return marker.owner, marker.at.partition(".")[0]
-    owner, place = Port.of(state).port
-    there = owner in state.corporations or owner in state.minors
-    return owner if there else "", place
-
-
-def marker_of(state: State, private: str) -> Marker | None:
-    """The marker of a private company, if it is on the map."""
-    kind = MARKER_OF[private]
-    return next((marker for marker in state.board.markers if marker.kind == kind), None)
-
-
-def put_marker(table: Table, private: str, hex_id: str, owner: str) -> None:
-    """Put a private company's marker on a hex, for a company."""
-    kind = table.title.markers[MARKER_OF[private]]
-    amount = kind.amount if isinstance(kind.amount, int) else kind.amount[hex_id]
-    cities = len(table.map.laid(hex_id).tile.stops)
-    wide = kind.hex_wide and cities > 1
-    new = Marker(kind.kind, f"{hex_id}.0", owner, amount, hex_wide=wide)
-    others = [marker for marker in table.state.board.markers if marker.kind != kind.kind]
-    table.map.set_markers(in_order([*others, new]))
-    table.say("marker", f"{private}: {kind.kind} marker on {hex_id} for {owner}", private=private)
-
-
-def in_order(markers: list[Marker]) -> list[Marker]:
-    """Markers as a document lists them."""
-    return sorted(markers, key=lambda marker: MARKERS.index(marker.kind))
-
-
-class LostRunStep(RunStep):
-    """A corporation in the market runs for the most, keeps it all, and its price falls (7.1)."""
-
-    def rule(self, table: View) -> str:
-        """The section on such corporations."""
-        return "7.1"
-
-    def apply(self, table: Table, action: Action) -> None:
-        """Nobody may run it for less."""
-        super().apply(table, action)
-        most, run = best_run(running_position(table))[0], table.turn.revenue or 0
-        if run < most:
-            message = f"{table.entity} runs for the most possible, {most}, not for {run}"
-            raise IllegalAction(message, self.rule(table))
-
-    def leave(self, table: Table) -> None:
-        """One space left with a train, though it may go now as phased out; two without one."""
-        name, revenue = table.entity, table.turn.revenue or 0
-        steps = 1 if table.acting.trains else 2
-        table.rules.effects.after_run(table)
-        table.bank.pay(BANK, name, revenue)
-        table.set_turn(paid=True)
-        table.market.move_price(name, "left", steps)
-
-
-class LostTrainStep(Step):
-    """A corporation in the market buys the cheapest train if it has none and can (7.1)."""
-
-    name = "trains"
-
-    def enter(self, table: Table) -> None:
-        """Nobody chooses."""
-        buy_cheapest(table)
-
-    def finished(self, table: View) -> bool:
-        """At once."""
-        return True
-
-
-def buy_cheapest(table: Table) -> None:
-    """Buy the cheapest train of the bank, if the acting corporation has none and can."""
-    offers = table.rules.trains.offers(table)
-    if table.acting.trains or not offers:
-        return
-    offer = min(offers, key=lambda offer: offer.price)
-    if offer.price <= table.acting.cash:
-        buy(table, BuyTrain(offer.train, offer.price, offer.source))
 
 
 class EarlyShareStep(ShareStep):
@@ -318,38 +137,6 @@ def _give_up(table: Table, player: str, name: str, percent: int) -> None:
     if table.corporation(name).owner == player:
         table.change(name, owner=MARKET)
         table.say("lost", f"{name} is run from the market", corporation=name)
-
-
-def absorb(table: Table, name: str) -> None:
-    """An independent's treasury, train and place go to its buyer (3)."""
-    buyer, minor = table.entity, table.company(name)
-    table.bank.pay(name, buyer, minor.cash)
-    for train in minor.trains:
-        table.depot.gain_train(buyer, train)
-        table.set_turn(resting=(*table.turn.resting, train))
-    for stop in minor.tokens_on_map:
-        held = table.state.board.tokens[stop]
-        own = buyer in held
-        table.map.set_tokens(stop, [(None if own else buyer) if n == name else n for n in held])
-        if not own:
-            row = table.company(buyer)
-            table.change(buyer, tokens_on_map=(*row.tokens_on_map, stop))
-    _drop_minor(table, name)
-    markers = table.state.board.markers
-    table.map.set_markers(m for m in markers if m.owner != name)
-
-
-def close_minor(table: Table, name: str) -> None:
-    """An independent leaves the game."""
-    table.map.remove_tokens(name)
-    table.bank.pay(name, BANK, table.bank.cash(name))
-    _drop_minor(table, name)
-    table.map.set_markers(m for m in table.state.board.markers if m.owner != name)
-
-
-def _drop_minor(table: Table, name: str) -> None:
-    minors = {key: row for key, row in table.state.minors.items() if key != name}
-    table.set(minors=minors)
 
 
 class Rounds(RoundRules):

@@ -139,7 +139,9 @@ def note_run(table: Table, position: Position, routes: list[dict[str, Any]]) -> 
 def delivery_misfits(table: View) -> Iterator[Problem]:
     """What a turn remembers of its run and no run could have left."""
     routes, owed = Cubes.of(table).routes, Cubes.of(table).owed
-    if len(routes) > len(table.state.company(table.entity).trains if table.entity else ()):
+    trains = table.state.company(table.entity).trains if table.entity else ()
+    gone = bool(table.entity) and table.turn.paid  # trains that ran may have gone since, by a phase
+    if len(routes) > len(trains) and not gone:
         yield Problem("wrong_run", "turn.notes.routes", "are more than the company has trains")
     elif unknown := {stop for route in routes for stop in route if not table.map.has_stop(stop)}:
         message = f"{', '.join(map(repr, sorted(unknown)))}: no such stop is on the map"
