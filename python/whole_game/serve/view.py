@@ -34,7 +34,7 @@ from route_opt.title import Private
 from whole_game.actions import BuyShare, Par, parse_action, write_action
 from whole_game.engine import legal_actions, on_table, player_to_act
 from whole_game.game import Game
-from whole_game.occasion import occasion
+from whole_game.occasion import ENDS, occasion
 from whole_game.picture import draw_market
 from whole_game.serve.ahead import outlook
 from whole_game.serve.choices import offers
@@ -78,7 +78,7 @@ def view(game: Game) -> GameShown:
         phase=state.phase,
         bank=state.bank,
         over=game.over,
-        finish=state.finish,
+        finish=ENDS.get(state.finish, state.finish),
         player=player_to_act(game),
         occasion=occasion(game),
         entity=turn.entity if turn else "",

@@ -42,7 +42,7 @@ export const panel = {
     return h("div", { className: "game" },
       h("h2", { id: "occasion", tabIndex: -1, "aria-live": "polite" }, capital(game.occasion)),
       h("p", { className: "hint", id: "where" }, `${game.title} · ${game.round} · phase ${game.phase} · bank ${game.bank}`,
-        game.finish && !game.over && h("strong", {}, ` · the game ends soon (${game.finish})`)),
+        game.finish && !game.over && h("strong", {}, ` · the game ends soon: ${game.finish}`)),
       state.note && h("p", { className: "hint" }, `${capital(state.note)}.`),
       this.error && h("div", { id: "refused", role: "alert" }, app.trouble(this.error)),
       game.over && standing(game),

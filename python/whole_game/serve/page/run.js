@@ -34,7 +34,6 @@ export function runStep(app, panel) {
   const routes = other && declared(app)?.routes;
   return h("section", { id: "run" },
     h("h3", {}, "Run trains"),
-    !other && found(app, { again: false }),
     h("div", { className: "row wrap" },
       !other && offers.map((offer, n) => h("button", {
         id: n ? `run-${n}` : "run-best",
@@ -44,6 +43,7 @@ export function runStep(app, panel) {
       }, n ? `As much, by other routes (${n})` : "Run the best")),
       h("button", { id: "declare-other", ariaPressed: String(other), onclick: () => turn(app, entity, app.run?.result?.routes ?? []) },
         other ? "Back to the best" : "Declare other routes")),
+    !other && found(app, { again: false }),
     other && editor(app),
     other && h("button", {
       id: "declare",
