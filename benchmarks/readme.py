@@ -32,7 +32,8 @@ def figures(text: str) -> str:
 def _machine(text: str) -> Iterator[str]:
     commit = _found(r"commit (\w+)", text)
     processor, cores = re.findall(r"^- (.+?), (\d+) cores", text, re.MULTILINE)[0]
-    yield f"{processor}, {cores} cores, Python {_found(r'Python ([\d.]+)', text)}; commit {commit}:"
+    python = _found(r"Python ([\d.]+)", text)
+    yield f"{processor}, {cores} cores, Python {python}; commit {commit}:"
 
 
 def _proofs(text: str) -> Iterator[str]:
@@ -55,8 +56,9 @@ def _sentences(text: str) -> Iterator[str]:
     start = _found(r"^\| route-opt best \S+ \| (.+?) \|", text)
     rate = _found(r"^\| 1 \| .+? \| .+? \| ([\d,]+) \| 1\.00 \|", text)
     number, ratio = re.findall(r"^Median ratio of (\d+) positions: ([\d,]+) times", text, re.M)[0]
-    yield f"- `best` from a parsed position, verified: {whole} at the median."
-    yield f"- `route-opt best`, from its start to its end: {start} of processor time."
+    apart = " (on another machine)" if "on another machine" in text else ""
+    yield f"- `best` from a parsed position, verified: {whole} at the median{apart}."
+    yield f"- `route-opt best`, from start to end: {start} of processor time{apart}."
     yield f"- A batch: {rate} positions a second a core, start and files included."
     yield (
         f"- Against the package routes-18xx on its own title, 1846: {ratio} times faster in the "
