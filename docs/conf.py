@@ -51,5 +51,6 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
+html_show_search_summary = False  # a page opened from disk may not read others
 html_favicon = "../src/route_opt/serve/page/icon.svg"
 html_theme_options = {"navigation_with_keys": True}

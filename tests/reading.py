@@ -59,9 +59,9 @@ class Files(NamedTuple):
 @functools.cache
 def files(folder: Path) -> Files:
     names = ("title", "map", "tiles", "trains")
-    own = [tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")) for name in names]
+    own = {n: tomllib.loads((folder / f"{n}.toml").read_text(encoding="utf-8")) for n in names}
     shared = Path(titles.__file__).with_name("tiles.toml").read_text(encoding="utf-8")
-    return Files(*own, tomllib.loads(shared)["tiles"])
+    return Files(**own, catalogue=tomllib.loads(shared)["tiles"])
 
 
 class Board:
@@ -69,7 +69,7 @@ class Board:
 
     def __init__(self, read: Files) -> None:
         self.read = read
-        country = {hex_id: {} for hex_id in read.map.get("country", "").split()}
+        country: dict[str, Table] = {hex_id: {} for hex_id in read.map.get("country", "").split()}
         self.hexes: dict[str, Table] = country | read.map.get("hexes", {})
         self.areas = {name: text.split() for name, text in read.map.get("areas", {}).items()}
         self.closed = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from benchmarks.readme import RESULTS, figures, filled
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -28,3 +30,18 @@ def test_the_tree_is_drawn_as_it_is() -> None:
     for package in ("src/route_opt", "python/operating_round", "python/whole_game"):
         folders = {file.parent for file in (ROOT / package).glob("*/__init__.py")}
         assert not folders - set(paths)
+
+
+def test_the_figures_are_those_of_the_last_run() -> None:
+    """`python -m benchmarks.readme --write` puts them in."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert filled(text, RESULTS.read_text("utf-8")) == text
+
+
+def test_other_results_are_other_figures() -> None:
+    results = RESULTS.read_text("utf-8")
+    told = re.search(r"^\| 1 \| .+? \| .+? \| ([\d,]+) \| 1\.00 \|", results, re.MULTILINE)
+    assert told is not None
+    assert f"A batch: {told[1]} positions" in figures(results)
+    changed = results.replace(told[0], told[0].replace(told[1], "7,777"))
+    assert "A batch: 7,777 positions" in figures(changed)

@@ -48,7 +48,7 @@ def documents() -> Iterator[str]:
 
 def title_files() -> Iterator[str]:
     """Every file of a title, and every table that can stand in it."""
-    files = {**FILES, "records": RecordRules, "stock": StockData}
+    files: dict[str, type[msgspec.Struct]] = {**FILES, "records": RecordRules, "stock": StockData}
     for name, type_ in files.items():
         yield f"## {name}.toml"
         yield from table(type_)
@@ -142,7 +142,7 @@ def kind(type_: Any) -> str:
     if origin in (typing.Union, types.UnionType):
         words = dict.fromkeys(kind(part) for part in parts if part is not types.NoneType)
         return ", or ".join([*words, "null"] if types.NoneType in parts else words)
-    if origin is tuple and parts[1:] == (...,):
+    if origin is list or (origin is tuple and parts[1:] == (...,)):
         return f"list of {kind(parts[0])}"
     if origin is tuple:
         return f"list: {', '.join(kind(part) for part in parts)}"

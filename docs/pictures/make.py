@@ -43,11 +43,11 @@ def main() -> None:
                 page.click("#tab-best")
                 page.click("#best")
                 page.sees("#best-value", "proved")
+                page.wait("return document.querySelector('#board [data-route]') !== null")
                 keep(page, HERE / picture)
         with table_server(record, "--at", str(AT)) as table, chromium("desktop", folder) as page:
             page.browser.get(table.address)
             page.wait("return document.querySelector('#occasion') !== null")
-            page.wait("return document.querySelector('#board [data-hex]') !== null")
             page.wait("return document.querySelector('[aria-busy=true]') === null")
             keep(page, HERE / "table.png")
 
@@ -60,6 +60,8 @@ def route_opt(*arguments: str) -> None:
 
 def keep(page: Page, file: Path) -> None:
     """Save what can be seen, in as few bytes as the picture allows."""
+    page.wait("return document.querySelector('#board [data-hex]') !== null")
+    page.wait("return document.querySelector('#board [data-track]') !== null")
     page.wait("return document.getAnimations().every((one) => one.playState !== 'running')")
     page.browser.save_screenshot(str(file))
     with Image.open(file) as picture:

@@ -141,7 +141,7 @@ class _Board:
                 if self.of(self.stops, "buyer", stop)
             ]
             total += worth * max(self.brought(wishes, stock) for stock in stocks)
-        return total
+        return int(total)
 
     def brought(self, wishes: list[tuple[int, ...]], stock: list[int]) -> int:
         """The most goods that come to buyers, each from a stop of its route."""

@@ -29,7 +29,7 @@ def stock_round(
 ) -> Game:
     """The second stock round, the first player's turn; everyone has so much, companies ten pars."""
     companies = {
-        name: started(next(iter(holders)), par, cash=10 * par, **holders)
+        name: started(next(iter(holders)), par, at=None, cash=10 * par, **holders)
         for name, par, holders in floats
     }
     each = dict.fromkeys(players.split(), cash)
