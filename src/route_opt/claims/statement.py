@@ -6,10 +6,12 @@ what comes on top stands as a term of its own.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 import msgspec
 
+from route_opt.board import Board
 from route_opt.claims.booking import Booking, mail_money
 from route_opt.claims.rules import called
 from route_opt.claims.value import (
@@ -57,6 +59,8 @@ class Line(msgspec.Struct, frozen=True):
     @property
     def parts(self) -> str:
         """What its total is made of, where that is more than the value printed."""
+        if not self.bonuses:
+            return ""
         paid = [bonus for bonus in self.bonuses if bonus.amount]
         return " + ".join(map(str, (self.value, *paid))) if paid else ""
 
@@ -104,19 +108,36 @@ class Statement(msgspec.Struct, frozen=True):
 def statement_of(run: Run, booking: Booking, rates: Rates) -> Statement:
     """The statement of one run among all those of the turn."""
     calls = zip(run.names, run.calls, strict=True)
-    lines = tuple(_line(run, name, stop, rates) for name, stop in calls)
-    bonuses = (*_ends(run, rates), *_mail(run, booking, rates), *_cubes(run, booking, rates))
-    total = sum(line.total for line in lines) + sum(bonus.amount for bonus in bonuses)
+    lines = tuple([_line(run, name, stop, rates) for name, stop in calls])
+    bonuses: tuple[Bonus, ...] = ()
+    if rates.classes:
+        bonuses += tuple(_ends(run, rates))
+    if booking.carrier is not None:
+        bonuses += tuple(_mail(run, booking.carrier, rates))
+    if rates.network.position.markers:
+        bonuses += tuple(_cubes(run, booking, rates))
+    total = sum([line.total for line in lines]) + sum([bonus.amount for bonus in bonuses])
     return Statement(run.train.name, lines, bonuses, total)
 
 
 def _line(run: Run, written: str, stop: NetworkStop, rates: Rates) -> Line:
-    counted = stop.name in run.counted
+    counted, printed = stop.name in run.counted, stop.printed(run.train)
     bonuses = tuple(_bonuses(run, stop, rates)) if stop.name in rates.markers_at else ()
-    printed = stop.printed(run.train)
+    return _told(run.network.board, stop, written, printed, counted, bonuses)
+
+
+@functools.lru_cache(maxsize=100_000)
+def _told(
+    board: Board,
+    stop: NetworkStop,
+    written: str,
+    printed: int,
+    counted: bool,
+    bonuses: tuple[Bonus, ...],
+) -> Line:
+    """The line of a stop; most of them come again and again."""
     total = printed + sum(bonus.amount for bonus in bonuses) if counted else 0
-    name = spoken(run.network, stop)
-    return Line(written, name, printed, counted, stop.own, bonuses, total)
+    return Line(written, spoken(board, stop), printed, counted, stop.own, bonuses, total)
 
 
 def _bonuses(run: Run, stop: NetworkStop, rates: Rates) -> Iterator[Bonus]:
@@ -175,16 +196,13 @@ def _ends(run: Run, rates: Rates) -> Iterator[Bonus]:
     name = f"{pair[0][0]}-{pair[1][0]} bonus"
     missing = [s for s in run.calls if s.name in run.end_names - run.counted]
     if missing:
-        here = called(run.network, missing[0])
+        here = called(missing[0])
         yield Bonus("ends", 0, f"no {name}: {here} is not counted")
     else:
         yield Bonus("ends", amount, f"{name}, {pair[0][1]} + {pair[1][1]}")
 
 
-def _mail(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:
-    carrier = booking.carrier
-    if carrier is None:
-        return
+def _mail(run: Run, carrier: Run, rates: Rates) -> Iterator[Bonus]:
     kind = next(k for k in rates.network.title.markers.values() if k.effect == "visit_bonus")
     name = kind.kind.replace("_", " ")
     if carrier is run:
@@ -200,7 +218,7 @@ def _cubes(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:
         if carrier is run:
             served.add(city)
             origin = "the extra one" if source == EXTRA else f"from {source}"
-            where = called(run.network, run.network.stops[city])
+            where = called(run.network.stops[city])
             yield Bonus("cube", rates.per_cube, f"cube, {origin} to {where}")
     for marker in rates.network.position.markers:
         kind = rates.network.title.markers[marker.kind]
@@ -212,7 +230,7 @@ def _cubes(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:
 
 def _undelivered(run: Run, stop: NetworkStop, marker: Marker, rates: Rates) -> Bonus:
     """Why no cube pays at a refinery on the route."""
-    where = called(run.network, stop)
+    where = called(stop)
     if not rates.network.serves(marker):
         why = f"no cube to {where}: its refinery is reserved for {marker.owner}"
     elif marker.state not in PAYING:

@@ -47,6 +47,8 @@ class Rates:
         """The markers that apply to each stop with track, whoever has the use of them."""
         found: dict[str, list[Marker]] = {}
         for marker in self.network.position.markers:
+            if not marker.at:
+                continue
             for stop in self.network.reach(marker):
                 found.setdefault(stop.name, []).append(marker)
         return found
@@ -158,7 +160,10 @@ def marker_money(rates: Rates, stop: NetworkStop) -> int:
 
 def stop_money(rates: Rates, stop: NetworkStop, train: Train, at_end: bool) -> int:
     """What a stop pays a train where it is counted."""
-    printed, plus = stop.printed(train), marker_money(rates, stop)
+    printed = stop.printed(train)
+    if not (rates.plus or rates.doubled or rates.doubled_ends):
+        return printed
+    plus = marker_money(rates, stop)
     if not is_doubled(rates, stop, at_end):
         return printed + plus
     return 2 * (printed + plus) if rates.double_markers else 2 * printed + plus
@@ -184,9 +189,10 @@ def ends_money(rates: Rates, run: Run) -> int:
 
 def route_money(rates: Rates, run: Run, counted: frozenset[str]) -> int:
     """What a run pays if it counts these stops, without the terms over the whole set."""
-    ends = run.end_names
-    calls = {stop.name: stop for stop in run.calls if stop.name in counted}
-    total = sum(stop_money(rates, stop, run.train, name in ends) for name, stop in calls.items())
+    ends, total = run.end_names, 0
+    for name, stop in {stop.name: stop for stop in run.calls}.items():
+        if name in counted:
+            total += stop_money(rates, stop, run.train, name in ends)
     return total + ends_money(rates, run) if ends <= counted else total
 
 
@@ -204,7 +210,8 @@ def best_counting(rates: Rates, run: Run) -> frozenset[str]:
     ends = run.end_names
     worth = {stop.name: stop_money(rates, stop, run.train, stop.name in ends) for stop in run.calls}
     dearest = sorted(worth, key=lambda name: -worth[name])
-    own = [name for name in dearest if rates.network.stops[name].own]
+    tokens = {stop.name for stop in run.calls if stop.own}
+    own = [name for name in dearest if name in tokens]
 
     def filled(chosen: set[str]) -> frozenset[str]:
         if own and not chosen & set(own) and len(chosen) < room:
