@@ -87,30 +87,37 @@ cdef class Tiles:
         return True
 
 
-cdef class Tokens:
-    """Tokens that may stand at their stops, as documents write them, by the tile that lies there."""
+cdef class Remembered:
+    """Parts of documents that were read before, in the standard way and with nothing wrong.
 
-    cdef dict _known  # by stop: its hex, and the owners by the tile and as they are written
+    So many are remembered; then all are forgotten, whoever sent them.
+    """
+
+    cdef dict _known
     cdef Py_ssize_t _most
     cdef Py_ssize_t _size
 
     def __init__(self, Py_ssize_t most):
         self._known, self._most, self._size = {}, most, 0
 
-    def learn(self, str stop, str tile, tuple owners):
-        """Remember that tokens may stand at a stop while a tile lies there, or none.
-
-        Beyond the most that is to be remembered all is forgotten, whoever sent it; long lists never
-        are remembered.
-        """
-        if len(owners) > 8:
-            return
+    cdef void one_more(self):
         if self._size >= self._most:
             self._known.clear()
             self._size = 0
-        hex_id = stop.partition(".")[0]
-        self._known.setdefault(stop, (hex_id, {}))[1][(tile, *owners)] = owners
         self._size += 1
+
+
+cdef class Tokens(Remembered):
+    """Tokens that may stand at their stops, as documents write them, by the tile that lies there."""
+
+    # By stop: its hex, and the owners by the tile and as they are written.
+
+    def learn(self, str stop, str tile, tuple owners):
+        """Remember that tokens may stand at a stop while a tile lies there, or none."""
+        if len(owners) <= 8:
+            self.one_more()
+            hex_id = stop.partition(".")[0]
+            self._known.setdefault(stop, (hex_id, {}))[1][(tile, *owners)] = owners
 
     def known(self, stop, slots, dict tiles):
         """The owners at a stop, if they are known; else None."""
@@ -137,3 +144,37 @@ cdef class Tokens:
                 return None
             found[stop] = owners
         return found
+
+
+cdef class Markers(Remembered):
+    """Markers that may stand where documents have them, by the tiles that lie there."""
+
+    def learn(self, dict written, marker, tuple on):
+        """Remember what a marker means while these tiles lie there: of each, its hex and name."""
+        self.one_more()
+        self._known[words(written)] = (marker, on)
+
+    def known(self, written, dict tiles):
+        """What a marker means, if that is known; else None."""
+        cdef PyObject* found
+        if type(written) is not dict:
+            return None
+        try:
+            found = PyDict_GetItemWithError(self._known, words(written))
+        except TypeError:  # a list or an object stands where a name belongs
+            return None
+        if found is NULL:
+            return None
+        marker, on = <tuple>found
+        for hex_id, tile in <tuple>on:
+            if tiles.get(hex_id) != tile:
+                return None
+        return marker
+
+
+cdef tuple words(dict written):
+    """All that is written, each value with its type: for 1 is True, and 1.0."""
+    cdef list found = []
+    for name, value in written.items():
+        found += (name, value, type(value))
+    return tuple(found)

@@ -22,27 +22,18 @@ cdef struct Stop:
     int32_t value
     int32_t slots  # so many tokens of others close it; 0: it is never closed
     uint8_t ends  # a run may end here, and not pass, whoever stands here
-    uint8_t there
+    uint8_t there  # it has track
 
 
-cdef class Piece:
-    """What lies on a hex: its track, and every stop the hex can have, whether it has it now or not.
+cdef struct Span:
+    int32_t first
+    int32_t size
 
-    `stops` are given as numbers, ``(number, value, slots, ends, there)`` each.
-    """
 
-    cdef int32_t place
-    cdef vector[int32_t] track
-    cdef vector[Stop] stops
-
-    def __init__(self, int32_t place, const int32_t[::1] track, stops):
-        cdef Stop stop
-        cdef Py_ssize_t n
-        self.place = place
-        for n in range(track.shape[0]):
-            self.track.push_back(track[n])
-        for stop.number, stop.value, stop.slots, stop.ends, stop.there in stops:
-            self.stops.push_back(stop)
+cdef struct Piece:
+    int32_t place
+    Span track
+    Span stops
 
 
 cdef class Ground:
@@ -54,9 +45,8 @@ cdef class Ground:
         Pieces of track as pairs of ends.
     value
         What is printed.
-    own, full, ends, there
-        It has a token of the runner; it is closed to the runner by tokens; no run passes it; it
-        has track at all.
+    own, full, ends
+        It has a token of the runner; it is closed to the runner by tokens; no run passes it.
     """
 
     cdef readonly array.array track
@@ -64,143 +54,138 @@ cdef class Ground:
     cdef readonly bytearray own
     cdef readonly bytearray full
     cdef readonly bytearray ends
-    cdef readonly bytearray there
 
 
 cdef class Tables:
     """One board, paying one column of values.
 
+    What lies on a place is ``(place, track, stops)``: the number of the place, ends of track two by
+    two, and ``(number, value, slots, ends, there)`` of every stop that the place can have.
+
     Parameters
     ----------
     printed
-        What is printed on each place of the board, in order.
+        What is printed on each place, in the order of their numbers.
     stops
         The numbers of the stops by name.
     make
-        Makes the piece that a tile is, of its place's name and its own.
+        Tells what a tile is that lies there, of its place's name and its own.
     """
 
-    cdef list _printed
-    cdef dict _stops
+    cdef dict _names
     cdef object _make
-    cdef dict _pieces  # by the name of the place, then by that of the tile
-    cdef vector[int32_t] slots
-    cdef vector[int32_t] value
-    cdef vector[uint8_t] ends
-    cdef vector[uint8_t] there
+    cdef dict _numbers  # of pieces, by the name of the place, then by that of the tile
+    cdef vector[Piece] _pieces
+    cdef vector[int32_t] _track  # of all pieces, one after the other; so are their stops
+    cdef vector[Stop] _stops
+    cdef vector[Span] _printed
+    cdef vector[Stop] _empty  # the board without a tile or a token, by the numbers of the stops
 
     def __init__(self, list printed, dict stops, make):
         cdef Stop stop
-        self._printed, self._stops, self._make, self._pieces = printed, stops, make, {}
-        self.value.resize(len(stops), 0)
-        self.slots.resize(len(stops), 0)
-        self.ends.resize(len(stops), 0)
-        self.there.resize(len(stops), 0)
-        for piece in printed:
-            for stop in (<Piece?>piece).stops:
+        cdef Piece piece
+        self._names, self._make, self._numbers = stops, make, {}
+        memset(&stop, 0, sizeof(Stop))
+        self._empty.resize(len(stops), stop)
+        for lies in printed:
+            piece = self._pieces[self.add(lies)]
+            self._printed.push_back(piece.track)
+            for n in range(piece.stops.first, piece.stops.first + piece.stops.size):
+                stop = self._stops[n]
                 # The stop of an area is that of the first of its places.
-                if stop.there and not self.there[stop.number]:
-                    self.value[stop.number] = stop.value
-                    self.slots[stop.number] = stop.slots
-                    self.ends[stop.number] = stop.ends
-                    self.there[stop.number] = 1
+                if not self._empty[stop.number].there:
+                    self._empty[stop.number] = stop
+
+    cdef int32_t add(self, lies) except -1:
+        cdef Piece piece
+        cdef Stop stop
+        cdef const int32_t[::1] track = lies[1]
+        cdef Py_ssize_t n
+        piece.place = lies[0]
+        piece.track.first, piece.track.size = self._track.size(), track.shape[0]
+        for n in range(track.shape[0]):
+            self._track.push_back(track[n])
+        piece.stops.first, piece.stops.size = self._stops.size(), len(lies[2])
+        for stop.number, stop.value, stop.slots, stop.ends, stop.there in lies[2]:
+            self._stops.push_back(stop)
+        self._pieces.push_back(piece)
+        return self._pieces.size() - 1
+
+    cdef int32_t number(self, place, tile) except -1:
+        """The piece that a tile is where it lies."""
+        cdef PyObject* found = PyDict_GetItemWithError(self._numbers, place)
+        if found is NULL:
+            self._numbers[place] = {}
+            return self.number(place, tile)
+        cdef dict tiles = <dict>found
+        found = PyDict_GetItemWithError(tiles, tile)
+        if found is NULL:
+            tiles[tile] = self.add(self._make(place, tile))
+            return tiles[tile]
+        return <object>found
 
     def lay(self, dict tiles, dict tokens, str runner, closed=()):
         """The board with these tiles and tokens, as the runner finds it.
 
         Track on `closed` places (their numbers) is left out.
         """
-        cdef Ground ground = Ground.__new__(Ground)
-        cdef Py_ssize_t size = self.value.size()
-        cdef vector[int32_t] slots = self.slots
-        cdef list lies = self._printed[:]
-        ground.value = array.clone(INTS, size, False)
-        memcpy(ground.value.data.as_ints, self.value.data(), size * sizeof(int32_t))
-        ground.ends = flags(&self.ends, size)
-        ground.there = flags(&self.there, size)
-        ground.own, ground.full = flags(NULL, size), flags(NULL, size)
+        cdef vector[Stop] stops = self._empty
+        cdef vector[Span] lies = self._printed
+        cdef Piece piece
+        cdef int32_t n
         for place, tile in tiles.items():
-            piece = self.piece(place, tile)
-            lies[piece.place] = piece
-            put(ground, slots.data(), piece)
-        stand(ground, slots.data(), self._stops, tokens, runner)
-        for number in closed:
-            lies[number] = None
-        ground.track = track_of(lies)
+            piece = self._pieces[self.number(place, tile)]
+            lies[piece.place] = piece.track
+            for n in range(piece.stops.first, piece.stops.first + piece.stops.size):
+                stops[self._stops[n].number] = self._stops[n]
+        for n in closed:
+            lies[n].size = 0
+        cdef Ground ground = Ground.__new__(Ground)
+        ground.track = self.track_of(lies)
+        self.stand(ground, stops, tokens, runner)
         return ground
 
-    cdef Piece piece(self, object place, object tile):
-        cdef PyObject* found = PyDict_GetItemWithError(self._pieces, place)
-        if found is NULL:
-            self._pieces[place] = {}
-            return self.piece(place, tile)
-        cdef dict by_tile = <dict>found
-        found = PyDict_GetItemWithError(by_tile, tile)
-        if found is NULL:
-            by_tile[tile] = <Piece?>self._make(place, tile)
-            return by_tile[tile]
-        return <Piece>found
+    cdef array.array track_of(self, vector[Span]& lies):
+        """The track of all pieces, in the order of their places."""
+        cdef Py_ssize_t size = 0
+        cdef Span span
+        for span in lies:
+            size += span.size
+        cdef array.array found = array.clone(INTS, size, False)
+        cdef int* into = found.data.as_ints
+        for span in lies:
+            memcpy(into, self._track.data() + span.first, span.size * sizeof(int32_t))
+            into += span.size
+        return found
+
+    cdef int stand(self, Ground ground, vector[Stop]& stops, dict tokens, str runner) except -1:
+        """Place the tokens; a city is full when its first slots are taken, all of them by others."""
+        cdef Py_ssize_t size = stops.size(), n
+        ground.value = array.clone(INTS, size, False)
+        ground.own, ground.full, ground.ends = flags(size), flags(size), flags(size)
+        cdef char* own = PyByteArray_AS_STRING(ground.own)
+        cdef char* full = PyByteArray_AS_STRING(ground.full)
+        cdef char* ends = PyByteArray_AS_STRING(ground.ends)
+        for n in range(size):
+            ground.value.data.as_ints[n] = stops[n].value
+            ends[n] = stops[n].ends
+        cdef PyObject* found
+        cdef tuple owners
+        for name, owners in tokens.items():
+            found = PyDict_GetItemWithError(self._names, name)
+            if found is NULL:
+                continue
+            n = <object>found
+            if not stops[n].there:
+                continue
+            if runner in owners:
+                own[n] = 1
+            elif 0 < stops[n].slots <= len(owners) and None not in owners[: stops[n].slots]:
+                full[n] = ends[n] = 1
+        return 0
 
 
-cdef bytearray flags(vector[uint8_t]* data, Py_ssize_t size):
+cdef bytearray flags(Py_ssize_t size):
     cdef bytearray found = PyByteArray_FromStringAndSize(NULL, size)
-    if data is NULL:
-        memset(PyByteArray_AS_STRING(found), 0, size)
-    else:
-        memcpy(PyByteArray_AS_STRING(found), data.data(), size)
-    return found
-
-
-cdef void put(Ground ground, int32_t* slots, Piece piece):
-    """Lay a piece in place of what was there."""
-    cdef char* ends = PyByteArray_AS_STRING(ground.ends)
-    cdef char* there = PyByteArray_AS_STRING(ground.there)
-    cdef Stop stop
-    for stop in piece.stops:
-        ground.value.data.as_ints[stop.number] = stop.value
-        slots[stop.number] = stop.slots
-        ends[stop.number] = stop.ends
-        there[stop.number] = stop.there
-
-
-cdef int stand(
-    Ground ground, int32_t* slots, dict stops, dict tokens, str runner
-) except -1:
-    """Place the tokens; a city is full when its first slots are taken, all of them by others."""
-    cdef int32_t number
-    cdef Py_ssize_t n
-    cdef PyObject* found
-    cdef tuple owners
-    for stop, owners in tokens.items():
-        found = PyDict_GetItemWithError(stops, stop)
-        if found is NULL:
-            continue
-        number = <object>found
-        if not ground.there[number]:
-            continue
-        if runner in owners:
-            ground.own[number] = 1
-        elif 0 < slots[number] <= len(owners):
-            for n in range(slots[number]):
-                if owners[n] is None:
-                    break
-            else:
-                ground.full[number] = ground.ends[number] = 1
-    return 0
-
-
-cdef array.array track_of(list lies):
-    """The track of all pieces, in the order of their places."""
-    cdef Py_ssize_t size = 0
-    for piece in lies:
-        if piece is not None:
-            size += (<Piece>piece).track.size()
-    cdef array.array found = array.clone(INTS, size, False)
-    cdef int32_t* into = <int32_t*>found.data.as_ints
-    cdef vector[int32_t]* track
-    for piece in lies:
-        if piece is not None:
-            track = &(<Piece>piece).track
-            memcpy(into, track.data(), track.size() * sizeof(int32_t))
-            into += track.size()
+    memset(PyByteArray_AS_STRING(found), 0, size)
     return found

@@ -14,8 +14,11 @@ class Tiles:
     def are_enough(self, tiles: dict[str, str]) -> bool: ...
 
 @disjoint_base
-class Tokens:
+class Remembered:
     def __init__(self, most: int) -> None: ...
+
+@disjoint_base
+class Tokens(Remembered):
     def learn(self, stop: str, tile: str | None, owners: tuple[str | None, ...]) -> None: ...
     def known(
         self, stop: Any, slots: Any, tiles: dict[str, str]
@@ -23,3 +26,10 @@ class Tokens:
     def read(
         self, written: dict[Any, Any], tiles: dict[str, str]
     ) -> dict[str, tuple[str | None, ...]] | None: ...
+
+@disjoint_base
+class Markers(Remembered):
+    def learn(
+        self, written: dict[str, Any], marker: Any, on: tuple[tuple[str, str | None], ...]
+    ) -> None: ...
+    def known(self, written: Any, tiles: dict[str, str]) -> Any: ...

@@ -6,10 +6,7 @@ from typing_extensions import disjoint_base
 __test__: dict[str, str]
 
 _Stop = tuple[int, int, int, bool, bool]
-
-@disjoint_base
-class Piece:
-    def __init__(self, place: int, track: array[int], stops: Iterable[_Stop]) -> None: ...
+_Lies = tuple[int, array[int], list[_Stop]]
 
 @disjoint_base
 class Ground:
@@ -23,13 +20,11 @@ class Ground:
     def full(self) -> bytearray: ...
     @property
     def ends(self) -> bytearray: ...
-    @property
-    def there(self) -> bytearray: ...
 
 @disjoint_base
 class Tables:
     def __init__(
-        self, printed: list[Piece], stops: dict[str, int], make: Callable[[str, str], Piece]
+        self, printed: list[_Lies], stops: dict[str, int], make: Callable[[str, str], _Lies]
     ) -> None: ...
     def lay(
         self,

@@ -7,11 +7,12 @@ what is on the board; what a run may do with it is the judge's business.
 from __future__ import annotations
 
 import functools
+from array import array
 from collections.abc import Iterable
 
 import msgspec
 
-from route_opt._tables import Ground, Piece, Tables
+from route_opt._tables import Ground, Tables
 from route_opt.board import Board, Laid, board_of
 from route_opt.position import Marker, Position
 from route_opt.title import Title, Train
@@ -64,6 +65,10 @@ class Network:
     ----------
     column
         Which of several printed values is paid in this phase.
+    tokens
+        Who stands where, with the tokens that markers put on the map.
+    ground
+        Track, stops and tokens in the core's numbers.
 
     >>> from route_opt.position import parse
     >>> network = Network(parse({"title": "1846", "phase": "I", "corporation": "GT"}))
@@ -78,6 +83,12 @@ class Network:
         separate = self.title.routes.separate_areas
         self.board: Board = board_of(self.title, bool(separate) and separate in position.options)
         self._printed = _printed(self.board, self.column)
+        self.tokens = self._tokens() if position.markers else position.tokens
+        closed = self._closed()
+        places = [self.board.place_of[hex_id] for hex_id in closed] if closed else ()
+        self.ground: Ground = self._printed.tables.lay(
+            position.tiles, self.tokens, position.corporation, places
+        )
 
     @functools.cached_property
     def laid(self) -> dict[str, Laid]:
@@ -91,16 +102,7 @@ class Network:
         spec = self.position.tiles.get(hex_id)
         return self.board.printed[hex_id] if spec is None else self.board.pieces[hex_id, spec]
 
-    @functools.cached_property
-    def ground(self) -> Ground:
-        """Track, stops and tokens in the core's numbers."""
-        closed = [self.board.place_of[hex_id] for hex_id in self._closed]
-        position = self.position
-        return self._printed.tables.lay(position.tiles, self.tokens, position.corporation, closed)
-
-    @functools.cached_property
-    def tokens(self) -> dict[str, tuple[str | None, ...]]:
-        """Who stands where, with the tokens that markers put on the map."""
+    def _tokens(self) -> dict[str, tuple[str | None, ...]]:
         found = dict(self.position.tokens)
         for marker in self.position.markers:
             effect = self.title.markers[marker.kind].effect
@@ -149,7 +151,7 @@ class Network:
         if tokens is not None:
             ground = self.ground
             stop = _with_tokens(stop, tokens, ground.own[stop.id], ground.full[stop.id])
-        if not stop.access and stop.hex not in self._closed:
+        if not stop.access and stop.hex not in self._closed():
             stop = msgspec.structs.replace(stop, access=True)
         return stop
 
@@ -176,7 +178,6 @@ class Network:
         stops = map(self.stop, names)
         return [stop for stop in stops if stop is not None and self.applies(marker, stop)]
 
-    @functools.cached_property
     def _closed(self) -> list[str]:
         """The hexes with restricted access that the running corporation may not use."""
         if not self.title.routes.access:
@@ -216,7 +217,7 @@ class _Printed(dict[Laid, dict[str, NetworkStop]]):
         found = self[laid] = {stop.name: stop for stop in stops}
         return found
 
-    def _piece(self, laid: Laid) -> Piece:
+    def _piece(self, laid: Laid) -> tuple[int, array[int], list[tuple[int, int, int, bool, bool]]]:
         """What lies on a hex in the core's numbers, with all stops that there can be."""
         board, stops = self.board, []
         for name in board.stops_on[laid.hex]:
@@ -227,7 +228,7 @@ class _Printed(dict[Laid, dict[str, NetworkStop]]):
             else:
                 slots = stop.slots if stop.kind == "city" else 0
                 stops.append((number, stop.value, slots, not stop.through, True))
-        return Piece(board.place_of[laid.hex], laid.codes, stops)
+        return board.place_of[laid.hex], laid.codes, stops
 
 
 class _At(dict[tuple[str, str | None], NetworkStop | None]):

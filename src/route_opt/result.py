@@ -130,6 +130,8 @@ class Result(msgspec.Struct, frozen=True, dict=True):
     def kept(self) -> list[int]:
         """Which of the routes were given, and not searched for: the best is the best with them."""
         said = self.found.answer
+        if not said.kept:
+            return []
         return [n for n, route in enumerate(said.routes) if route[0] in said.kept]
 
     @functools.cached_property

@@ -108,7 +108,7 @@ class Statement(msgspec.Struct, frozen=True):
 def statement_of(run: Run, booking: Booking, rates: Rates) -> Statement:
     """The statement of one run among all those of the turn."""
     calls = zip(run.names, run.calls, strict=True)
-    lines = tuple([_line(run, name, stop, rates) for name, stop in calls])
+    lines = tuple([_line(run, written, stop, rates) for written, stop in calls])
     bonuses: tuple[Bonus, ...] = ()
     if rates.classes:
         bonuses += tuple(_ends(run, rates))

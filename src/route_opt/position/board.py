@@ -9,12 +9,11 @@ from typing import Any
 from route_opt._reading import Tiles, Tokens
 from route_opt.harmless import brief
 from route_opt.names import number_of
-from route_opt.position.fields import MOST_ENTRIES, Fields, place
+from route_opt.position.fields import MOST_ENTRIES, MOST_REMEMBERED, Fields, place
 from route_opt.position.legal import checked_tile
 from route_opt.position.places import Places
 from route_opt.position.printed import cities_joined, print_of
 from route_opt.position.problems import Problems
-from route_opt.position.remembered import MOST
 from route_opt.title import Title
 
 
@@ -121,7 +120,7 @@ def _read_tokens(fields: Fields, places: Places) -> dict[str, tuple[str | None, 
 @functools.cache
 def _sound_tokens(title: Title, separate: bool) -> Tokens:
     """Tokens that were read before, in the standard way and with nothing wrong."""
-    return Tokens(MOST)
+    return Tokens(MOST_REMEMBERED)
 
 
 def _read_slots(
