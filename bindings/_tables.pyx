@@ -15,14 +15,15 @@ from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 cdef array.array INTS = array.array("i")
+cdef Py_ssize_t MOST = 100_000  # stops with tokens that are kept; then all are made anew
 
 
 cdef struct Stop:
     int32_t number
     int32_t value
     int32_t slots  # so many tokens of others close it; 0: it is never closed
+    int32_t print  # what is printed, a place in a list; -1: there is no such stop now
     uint8_t ends  # a run may end here, and not pass, whoever stands here
-    uint8_t there  # it has track
 
 
 cdef struct Span:
@@ -54,13 +55,32 @@ cdef class Ground:
     cdef readonly bytearray own
     cdef readonly bytearray full
     cdef readonly bytearray ends
+    cdef Tables _tables
+    cdef dict _tokens
+    cdef vector[Stop] _stops
+
+    def stop(self, name):
+        """A stop with its tokens, as `found` makes it; None where there is no such stop."""
+        cdef PyObject* number = PyDict_GetItemWithError(self._tables._names, name)
+        if number is NULL:
+            return None
+        cdef Stop stop = self._stops[<object>number]
+        cdef PyObject* owners = PyDict_GetItemWithError(self._tokens, name)
+        if stop.print < 0:
+            return None
+        if owners is NULL:
+            return self._tables._prints[stop.print]
+        return self._tables.with_tokens(
+            stop.print, <tuple>owners, self.own[stop.number], self.full[stop.number]
+        )
 
 
 cdef class Tables:
     """One board, paying one column of values.
 
     What lies on a place is ``(place, track, stops)``: the number of the place, ends of track two by
-    two, and ``(number, value, slots, ends, there)`` of every stop that the place can have.
+    two, and ``(number, print, value, slots, ends)`` of every stop that the place can have; `print`
+    is anything, and None where the stop is not there now.
 
     Parameters
     ----------
@@ -70,10 +90,15 @@ cdef class Tables:
         The numbers of the stops by name.
     make
         Tells what a tile is that lies there, of its place's name and its own.
+    found
+        Makes a stop of its print, the tokens on it, and whether it has an own one and is full.
     """
 
     cdef dict _names
     cdef object _make
+    cdef object _found
+    cdef list _prints
+    cdef dict _with_tokens  # stops as they were found before
     cdef dict _numbers  # of pieces, by the name of the place, then by that of the tile
     cdef vector[Piece] _pieces
     cdef vector[int32_t] _track  # of all pieces, one after the other; so are their stops
@@ -81,11 +106,13 @@ cdef class Tables:
     cdef vector[Span] _printed
     cdef vector[Stop] _empty  # the board without a tile or a token, by the numbers of the stops
 
-    def __init__(self, list printed, dict stops, make):
+    def __init__(self, list printed, dict stops, make, found):
         cdef Stop stop
         cdef Piece piece
-        self._names, self._make, self._numbers = stops, make, {}
+        self._names, self._make, self._found = stops, make, found
+        self._numbers, self._prints, self._with_tokens = {}, [], {}
         memset(&stop, 0, sizeof(Stop))
+        stop.print = -1
         self._empty.resize(len(stops), stop)
         for lies in printed:
             piece = self._pieces[self.add(lies)]
@@ -93,7 +120,7 @@ cdef class Tables:
             for n in range(piece.stops.first, piece.stops.first + piece.stops.size):
                 stop = self._stops[n]
                 # The stop of an area is that of the first of its places.
-                if not self._empty[stop.number].there:
+                if self._empty[stop.number].print < 0:
                     self._empty[stop.number] = stop
 
     cdef int32_t add(self, lies) except -1:
@@ -106,7 +133,10 @@ cdef class Tables:
         for n in range(track.shape[0]):
             self._track.push_back(track[n])
         piece.stops.first, piece.stops.size = self._stops.size(), len(lies[2])
-        for stop.number, stop.value, stop.slots, stop.ends, stop.there in lies[2]:
+        for stop.number, print_, stop.value, stop.slots, stop.ends in lies[2]:
+            stop.print = -1 if print_ is None else len(self._prints)
+            if print_ is not None:
+                self._prints.append(print_)
             self._stops.push_back(stop)
         self._pieces.push_back(piece)
         return self._pieces.size() - 1
@@ -143,7 +173,18 @@ cdef class Tables:
         cdef Ground ground = Ground.__new__(Ground)
         ground.track = self.track_of(lies)
         self.stand(ground, stops, tokens, runner)
+        ground._tables, ground._tokens, ground._stops = self, tokens, stops
         return ground
+
+    cdef with_tokens(self, int32_t print_, tuple owners, own, full):
+        key = (print_, owners, own, full)
+        cdef PyObject* found = PyDict_GetItemWithError(self._with_tokens, key)
+        if found is not NULL:
+            return <object>found
+        if len(self._with_tokens) >= MOST:
+            self._with_tokens.clear()
+        self._with_tokens[key] = stop = self._found(self._prints[print_], owners, own, full)
+        return stop
 
     cdef array.array track_of(self, vector[Span]& lies):
         """The track of all pieces, in the order of their places."""
@@ -176,7 +217,7 @@ cdef class Tables:
             if found is NULL:
                 continue
             n = <object>found
-            if not stops[n].there:
+            if stops[n].print < 0:
                 continue
             if runner in owners:
                 own[n] = 1

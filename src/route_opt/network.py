@@ -135,25 +135,15 @@ class Network:
         changed = [name for name in self.tokens if name in found]
         if self.title.routes.access:
             changed += [stop.name for stop in found.values() if not stop.access]
-        for name in changed:
-            found[name] = self._as_found(found[name])
+        found.update((name, stop) for name in changed if (stop := self.stop(name)))
         return found
 
     def stop(self, name: str) -> NetworkStop | None:
         """One of the stops that have track; None if there is none of that name."""
-        spec = self.position.tiles.get(name.partition(".")[0])
-        stop = self._printed.at[name, spec]
-        return None if stop is None else self._as_found(stop)
-
-    def _as_found(self, stop: NetworkStop) -> NetworkStop:
-        """A printed stop as the running corporation finds it."""
-        tokens = self.tokens.get(stop.name)
-        if tokens is not None:
-            ground = self.ground
-            stop = _with_tokens(stop, tokens, ground.own[stop.id], ground.full[stop.id])
-        if not stop.access and stop.hex not in self._closed():
-            stop = msgspec.structs.replace(stop, access=True)
-        return stop
+        stop: NetworkStop | None = self.ground.stop(name)
+        if stop is None or stop.access or stop.hex in self._closed():
+            return stop
+        return msgspec.structs.replace(stop, access=True)
 
     def serves(self, marker: Marker) -> bool:
         """Whether the running corporation has the use of a marker: its own, or nobody's."""
@@ -186,6 +176,10 @@ class Network:
         return [hex_id for hex_id, kind in self.title.routes.access.items() if kind not in rights]
 
 
+_Lies = tuple[int, "array[int]", list[tuple[int, NetworkStop | None, int, int, bool]]]
+"""What lies on a hex in the core's numbers: the hex, its track, its stops."""
+
+
 class _Printed(dict[Laid, dict[str, NetworkStop]]):
     """The stops of each tile as it lies, without tokens, in one column of values.
 
@@ -195,8 +189,6 @@ class _Printed(dict[Laid, dict[str, NetworkStop]]):
     ----------
     fixed
         The stops on hexes that no tile ever covers.
-    at
-        A stop by its name and the tile on its hex, None where there is no such stop.
     tables
         The same in the core's numbers.
     """
@@ -207,40 +199,31 @@ class _Printed(dict[Laid, dict[str, NetworkStop]]):
         for laid in board.fixed:
             for name, stop in self[laid].items():
                 self.fixed.setdefault(name, stop)
-        self.at = _At(self)
         numbers = {name: number for number, name in enumerate(board.stop_names)}
         pieces = [self._piece(laid) for laid in board.printed.values()]
-        self.tables = Tables(pieces, numbers, lambda *tile: self._piece(board.pieces[tile]))
+        self.tables = Tables(pieces, numbers, self._tile, _with_tokens)
 
     def __missing__(self, laid: Laid) -> dict[str, NetworkStop]:
         stops = _printed_stops(self.board, laid, self.column)
         found = self[laid] = {stop.name: stop for stop in stops}
         return found
 
-    def _piece(self, laid: Laid) -> tuple[int, array[int], list[tuple[int, int, int, bool, bool]]]:
+    def _tile(self, hex_id: str, spec: str) -> _Lies:
+        return self._piece(self.board.pieces[hex_id, spec])
+
+    def _piece(self, laid: Laid) -> _Lies:
         """What lies on a hex in the core's numbers, with all stops that there can be."""
-        board, stops = self.board, []
+        board = self.board
+        stops: list[tuple[int, NetworkStop | None, int, int, bool]] = []
         for name in board.stops_on[laid.hex]:
             number = board.stop_of[name]
             stop = self[laid].get(board.stop_names[number])
             if stop is None:
-                stops.append((number, 0, 0, False, False))
+                stops.append((number, None, 0, 0, False))
             else:
                 slots = stop.slots if stop.kind == "city" else 0
-                stops.append((number, stop.value, slots, not stop.through, True))
+                stops.append((number, stop, stop.value, slots, not stop.through))
         return board.place_of[laid.hex], laid.codes, stops
-
-
-class _At(dict[tuple[str, str | None], NetworkStop | None]):
-    def __init__(self, printed: _Printed) -> None:
-        self.printed = printed
-
-    def __missing__(self, place: tuple[str, str | None]) -> NetworkStop | None:
-        (name, spec), board = place, self.printed.board
-        hex_id = name.partition(".")[0]
-        laid = board.printed[hex_id] if spec is None else board.pieces[hex_id, spec]
-        found = self[place] = self.printed.fixed.get(name) or self.printed[laid].get(name)
-        return found
 
 
 _printed = functools.cache(_Printed)
@@ -251,7 +234,6 @@ def fixed_stops(board: Board, column: int) -> dict[str, NetworkStop]:
     return _printed(board, column).fixed
 
 
-@functools.lru_cache(maxsize=100_000)
 def _with_tokens(
     stop: NetworkStop, tokens: tuple[str | None, ...], own: int, full: int
 ) -> NetworkStop:

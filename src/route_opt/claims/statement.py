@@ -59,14 +59,13 @@ class Line(msgspec.Struct, frozen=True):
     @property
     def parts(self) -> str:
         """What its total is made of, where that is more than the value printed."""
-        if not self.bonuses:
-            return ""
         paid = [bonus for bonus in self.bonuses if bonus.amount]
         return " + ".join(map(str, (self.value, *paid))) if paid else ""
 
     def __str__(self) -> str:
         """As a term of a sum."""
-        return f"{self.name} {self.total}{_in_brackets(self.parts)}"
+        inside = _in_brackets(self.parts) if self.bonuses else ""
+        return f"{self.name} {self.total}{inside}"
 
     def text(self) -> str:
         """The stop with all that is to say about it."""

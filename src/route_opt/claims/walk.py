@@ -57,7 +57,8 @@ class Run:
             if stop is not None:
                 self.calls.append(stop)
                 self.names.append(place.text)
-        self.end_names = frozenset([stop.name for stop in (*self.calls[:1], *self.calls[-1:])])
+        ends = (self.calls[0].name, self.calls[-1].name) if self.calls else ()
+        self.end_names: frozenset[str] = frozenset(ends)
         self.counted: frozenset[str] = frozenset()
         self.money = 0
 
