@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, binding=True
+# cython: language_level=3, boundscheck=False, wraparound=False, binding=True, auto_pickle=False
 """Documents read in one pass, as far as they hold nothing new.
 
 What a document may say, and what is wrong with it, is Python's to tell. Here is looked up what was

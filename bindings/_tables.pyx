@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, binding=True
+# cython: language_level=3, boundscheck=False, wraparound=False, binding=True, auto_pickle=False
 """Boards in flat tables: what lies on a board and stands there, in the core's numbers, in one pass.
 
 The tables are made once of a title's data. A position is read against them by looking names up;

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from route_opt import ClaimError, Verdict, check, parse
-from route_opt.board import Laid
+from route_opt.board import Laid, board_of
 from route_opt.claims import check_on
 from route_opt.claims.value import Rates, deliveries
 from route_opt.claims.walk import Run
@@ -107,10 +107,10 @@ def test_track_from_stop_to_stop_inside_a_hex(monkeypatch: pytest.MonkeyPatch) -
     def verdict_with(tile: str, route: Document) -> Verdict:
         """On a tile of our own, which lies there under its description."""
         own = msgspec.structs.replace(position, tiles=position.tiles | {"G7": tile})
-        network = Network(own)
-        laid = Laid(network.board, "G7", read_tile(tile), 0, tile)
-        monkeypatch.setitem(network.board.pieces, ("G7", tile), laid)
-        return check_on(network, [route])
+        board = board_of(position.rules, False)
+        laid = Laid(board, "G7", read_tile(tile), 0, tile)
+        monkeypatch.setitem(board.pieces, ("G7", tile), laid)
+        return check_on(Network(own), [route])
 
     joined, apart = "yellow town:10 town:20 a:5 b:4 a-b", "yellow town:10 town:20 a:5 b:4"
     legal = verdict_with(joined, through)
