@@ -17,7 +17,6 @@ class Tiles:
 class Remembered:
     def __init__(self, most: int) -> None: ...
 
-@disjoint_base
 class Tokens(Remembered):
     def learn(self, stop: str, tile: str | None, owners: tuple[str | None, ...]) -> None: ...
     def known(
@@ -27,7 +26,6 @@ class Tokens(Remembered):
         self, written: dict[Any, Any], tiles: dict[str, str]
     ) -> dict[str, tuple[str | None, ...]] | None: ...
 
-@disjoint_base
 class Markers(Remembered):
     def learn(
         self, written: dict[str, Any], marker: Any, on: tuple[tuple[str, str | None], ...]
