@@ -72,7 +72,7 @@ def _of_one(sample: Sample) -> dict[str, float]:
     item = Item(sample.id, json.dumps(row).encode())
     document = step("decode", lambda: read_json(item.data, PositionError))["position"]
     position = step("parse", lambda: parse(document, lenient=True))
-    network = step("network", lambda: _network(position))
+    network = step("network", lambda: Network(position))
     instance = step("compile", lambda: compile_network(network))
     rates = step("agree with the judge", lambda: agree(instance))
     question = step("to the core", lambda: _core.Question(instance))
@@ -91,15 +91,9 @@ def _of_one(sample: Sample) -> dict[str, float]:
     return times
 
 
-def _network(position: Any) -> Network:
-    network = Network(position)
-    _ = network.changed
-    return network
-
-
 def _told(route: Any) -> Any:
     route.__dict__.clear()  # a statement is made once, and here each time
-    return route.document()
+    return route.told
 
 
 def in_turn(found: list[Sample]) -> float:

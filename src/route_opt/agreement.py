@@ -62,30 +62,31 @@ class _Judged:
 
     def __init__(self, rates: Rates) -> None:
         network = rates.network
-        same = self.same = _of_board(network.board, network.column)
-        self.value, self.end_extra = same.value[:], same.zeros
-        self.own, self.end_only = same.flags[:], same.end_only[:]
-        self.goods, self.buyer = same.zeros, same.flags
-        value, own, end_only = self.value, self.own, self.end_only
-        for stop in network.changed.values():
-            value[stop.id], own[stop.id] = stop.value, stop.own
-            end_only[stop.id] = _ends_runs(stop)
+        same, ground = _of_board(network.board), network.ground
+        self.same, self.value, self.own = same, ground.value, ground.own
+        self.end_extra, self.goods, self.buyer = same.zeros, same.zeros, same.flags
+        self.end_only = same.end_only[:]
+        at = ground.full.find(1)
+        while at >= 0:
+            self.end_only[at] = 1
+            at = ground.full.find(1, at + 1)
         if network.position.markers:
             self._add_markers(rates)
 
     def _add_markers(self, rates: Rates) -> None:
-        stops = rates.network.stops
-        self.end_extra = self.same.zeros[:]
+        self.value, self.end_extra = self.value[:], self.same.zeros[:]
+        stops = rates.network.board.stop_of
         for name in {*rates.plus, *rates.doubled, *rates.doubled_ends}:
-            stop = stops[name]
+            stop = rates.network.stop(name)
+            assert stop is not None
             within, at_end = (stop_money(rates, stop, PLAIN, end) for end in (False, True))
             self.value[stop.id], self.end_extra[stop.id] = within, at_end - within
         if rates.cubes or rates.refineries:
             self.goods, self.buyer = self.same.zeros[:], self.same.flags[:]
             for name, count in rates.cubes.items():
-                self.goods[stops[name].id] = count
+                self.goods[stops[name]] = count
             for name in rates.refineries:
-                self.buyer[stops[name].id] = 1
+                self.buyer[stops[name]] = 1
 
     def pays_as(self, search: Instance) -> bool:
         """Whether the search is paid the same."""
@@ -104,17 +105,17 @@ class _Judged:
 
 
 class _OfBoard:
-    """What is the same for every position on a board that pays a column of values."""
+    """What is the same for every position on a board."""
 
-    def __init__(self, board: Board, column: int) -> None:
+    def __init__(self, board: Board) -> None:
         self.zeros = array("i", bytes(4 * len(board.stop_names)))
         self.flags = bytearray(len(self.zeros))
-        self.value, self.end_only = self.zeros[:], self.flags[:]
+        self.end_only = self.flags[:]
         self.end_class, self.pair_value = self.zeros[:], self.zeros[:]
         rules = board.title.routes.ends
         numbers, classes = _numbers(rules), end_classes_of(board.title)
-        for stop in fixed_stops(board, column).values():
-            self.value[stop.id], self.end_only[stop.id] = stop.value, _ends_runs(stop)
+        for stop in fixed_stops(board, 0).values():
+            self.end_only[stop.id] = _ends_runs(stop)
             name, self.pair_value[stop.id] = classes.get(stop.hex, ("", 0))
             self.end_class[stop.id] = numbers.get(name, 0)
         self.bonus_ends, self.forbidden_ends = (

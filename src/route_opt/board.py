@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 from array import array
+from collections import Counter
 
 from route_opt.tiles import FIRST_STOP, Tile
 from route_opt.title import Title
@@ -29,7 +30,7 @@ class Laid:
     exits
         For each end, the ends its pieces lead to.
     codes
-        The same pieces in the core's numbers, flat: 32 bits each.
+        The same pieces in the core's numbers, flat.
     """
 
     __slots__ = ("codes", "exits", "hex", "spec", "stops", "tile", "track")
@@ -43,12 +44,11 @@ class Laid:
             exits.setdefault(first, []).append(second)
             exits.setdefault(second, []).append(first)
         self.exits = {end: tuple(others) for end, others in exits.items()}
-        codes = array("i")
+        self.codes = array("i")
         for first, second in self.track:
             ends = board.code(hex_id, first), board.code(hex_id, second)
             if ends[0] is not None and ends[1] is not None:
-                codes.extend((ends[0], ends[1]))
-        self.codes = codes.tobytes()
+                self.codes.extend((ends[0], ends[1]))
 
     def __repr__(self) -> str:
         return f"Laid({self.hex!r}, {self.spec or 'printed'!r})"
@@ -59,8 +59,12 @@ class Board:
 
     Attributes
     ----------
-    printed
-        What is printed on each hex.
+    printed, place_of
+        What is printed on each hex, and the number of each in that order.
+    stops_on, spread
+        The names of all stops that a hex can have; those that have several hexes.
+    entered
+        For each face of a side, the hex that is entered by leaving there.
     fixed, open
         Where that has stops with track: what no tile ever covers, and the hexes that may be.
     pieces
@@ -75,11 +79,16 @@ class Board:
         self._number_sides()
         self.stop_of: dict[str, int] = {}
         self.stop_names: list[str] = []
+        self.stops_on: dict[str, list[str]] = {}
         self._number_stops(separate_areas)
+        self.entered = [hex_id for pair in self.side_names for hex_id in reversed(pair)]
+        shares = Counter(self.stop_of.values())
+        self.spread = frozenset(stop for stop, count in shares.items() if count > 1)
         self.pieces = _Pieces(self)
         self.printed = {
             hex_.id: Laid(self, hex_.id, hex_.tile, 0, "") for hex_ in title.hexes.values()
         }
+        self.place_of = {hex_id: number for number, hex_id in enumerate(self.printed)}
         with_stops = [laid for laid in self.printed.values() if laid.stops and laid.track]
         self.open = {laid.hex: "" for laid in with_stops if title.tiles_of[laid.hex]}
         self.fixed = [laid for laid in with_stops if not title.tiles_of[laid.hex]]
@@ -105,12 +114,14 @@ class Board:
             if hex_.area and not separate_areas:
                 first = self.title.areas[hex_.area][0]
             prints = [hex_.tile, *(self.title.tiles[t] for t in self.title.tiles_of[hex_.id])]
-            for n in range(max(len(tile.stops) for tile in prints)):
+            count = max(len(tile.stops) for tile in prints)
+            self.stops_on[hex_.id] = [f"{hex_.id}.{n}" for n in range(count)]
+            for n, own in enumerate(self.stops_on[hex_.id]):
                 name = f"{first}.{n}"
                 if name not in self.stop_of:
                     self.stop_of[name] = len(self.stop_names)
                     self.stop_names.append(name)
-                self.stop_of[f"{hex_.id}.{n}"] = self.stop_of[name]
+                self.stop_of[own] = self.stop_of[name]
 
     def code(self, hex_id: str, end: int) -> int | None:
         """The core's number for an end of track, or None for a side that leads nowhere."""

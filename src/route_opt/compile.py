@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable
 
 from route_opt.board import Board
-from route_opt.network import Network, NetworkStop, fixed_stops
+from route_opt.network import Network, NetworkStop
 from route_opt.position import Marker
 from route_opt.title import TOWN, MarkerKind, Train
 
@@ -61,16 +61,16 @@ class Instance:
     )
 
     def __init__(self, network: Network) -> None:
-        same = _of_board(network.board, network.column)
+        same, ground = _of_board(network.board), network.ground
         self.network = network
-        self.value, self.end_only = same.value[:], same.end_only[:]
+        self.value, self.own, self.end_only = ground.value[:], ground.own[:], ground.ends[:]
         self.end_extra, self.goods = same.zeros[:], same.zeros[:]
-        self.own, self.buyer, self.room = same.flags[:], same.flags[:], same.flags[:]
+        self.buyer, self.room = same.flags[:], same.flags[:]
         self.group, self.end_class = same.group[:], same.end_class[:]
         self.pair_value = same.pair_value[:]
         self.forbidden_ends, self.bonus_ends = same.forbidden_ends[:], same.bonus_ends[:]
         self.required_ends = array("i")
-        self.track = array("i")
+        self.track = ground.track[:]
         self.sides = len(network.board.side_names)
         trains = [network.title.trains[name] for name in network.position.trains]
         self.visits = array("i", [train.visits for train in trains])
@@ -83,14 +83,11 @@ class Instance:
 
 
 class _OfBoard:
-    """The arrays as they are for every position on a board that pays a column of values."""
+    """The arrays as they are for every position on a board."""
 
-    def __init__(self, board: Board, column: int) -> None:
+    def __init__(self, board: Board) -> None:
         self.zeros = array("i", bytes(4 * len(board.stop_names)))
         self.flags = bytearray(len(self.zeros))
-        self.value, self.end_only = self.zeros[:], self.flags[:]
-        for stop in fixed_stops(board, column).values():
-            self.value[stop.id], self.end_only[stop.id] = stop.value, not stop.through
         self.group = array("i", b"\xff" * (4 * len(self.zeros)))
         self.end_class, self.pair_value = self.zeros[:], self.zeros[:]
         self.forbidden_ends, self.bonus_ends = array("i"), array("i")
@@ -142,12 +139,6 @@ _of_board = functools.cache(_OfBoard)
 def compile_network(network: Network) -> Instance:
     """The instance of a network: what can the corporation of its position earn?"""
     instance = Instance(network)
-    _add_track(instance, network)
-    value, own, end_only = instance.value, instance.own, instance.end_only
-    for stop in network.changed.values():
-        value[stop.id] = stop.value
-        own[stop.id] = stop.own
-        end_only[stop.id] = not stop.through
     doubled: set[str] = set()
     if network.position.markers:
         for marker in network.position.markers:
@@ -158,14 +149,6 @@ def compile_network(network: Network) -> Instance:
     _add_tariffs(instance, network, trains, doubled)
     _add_room(instance, network)
     return instance
-
-
-def _add_track(instance: Instance, network: Network) -> None:
-    laid = network.laid
-    if network.title.routes.access:
-        closed = {stop.hex for stop in network.stops.values() if not stop.access}
-        laid = {hex_id: there for hex_id, there in laid.items() if hex_id not in closed}
-    instance.track.frombytes(b"".join([there.codes for there in laid.values()]))
 
 
 def _add_doubles(instance: Instance, network: Network) -> set[str]:
@@ -308,25 +291,22 @@ def read_route(
 def read_track(network: Network, path: list[int]) -> list[str]:
     """A path of the core as the track of a route: ``["D20.0", "E19", "E17.0"]``."""
     board = network.board
-    stops = len(board.stop_names)
+    names, entered, spread = board.stop_names, board.entered, board.spread
+    stops = len(names)
     track: list[str] = []
-    stop, hexes = path[0], list[str]()  # the last stop called at, the hexes since
-    for code in path[1:]:
+    hex_id = entered[(path[1] - stops) ^ 1] if path[1] >= stops else ""  # the last one entered
+    crossed = False
+    for code in path:
         if code >= stops:
-            side, face = divmod(code - stops, 2)
-            leaving, entering = board.side_names[side][face], board.side_names[side][1 - face]
-            hexes += [entering] if hexes else [leaving, entering]
+            hex_id, crossed = entered[code - stops], True
+            track.append(hex_id)
             continue
-        # Track that joins two stops of one hex crosses no side.
-        hexes = hexes or [board.stop_names[stop].partition(".")[0]]
-        if not track:
-            track.append(_stop_at(network, hexes[0], stop))
-        track += [*hexes[1:-1], _stop_at(network, hexes[-1], code)]
-        stop, hexes = code, []
+        name = names[code]
+        if code in spread and hex_id:  # it is called by the hex where the train comes in
+            name = f"{hex_id}.{name.partition('.')[2]}"
+        if crossed:
+            track[-1] = name
+        else:
+            track.append(name)  # the first, or one on the same hex as the stop before
+        crossed = False
     return track
-
-
-def _stop_at(network: Network, hex_id: str, stop: int) -> str:
-    """The name of a stop on the hex where it is called at: areas have several hexes."""
-    number = network.board.stop_names[stop].partition(".")[2]
-    return f"{hex_id}.{number}"

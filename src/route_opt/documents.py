@@ -18,6 +18,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from route_opt._reading import keys_in
 from route_opt.errors import Problem, RouteOptError
 
 LARGEST = 32 * 1024 * 1024
@@ -34,6 +37,12 @@ MOST_PARTS = 1_000_000
 
 DEEPEST = 100
 """So deep may lists and objects stand in one another; ours go down to ten."""
+
+
+SHORT = 256 * 1024
+"""So many bytes hold any position many times over; only records are longer."""
+
+_LIMIT = 10**MOST_DIGITS
 
 
 def read_source(source: str | Path, error: type[RouteOptError], largest: int = LARGEST) -> bytes:
@@ -58,6 +67,9 @@ def read_source(source: str | Path, error: type[RouteOptError], largest: int = L
 
 def read_json(data: str | bytes, error: type[RouteOptError], where: str = "") -> Any:
     """Read JSON; a duplicate key, half a character, a number beyond all bounds is an error."""
+    plain = _plain(data)
+    if plain is not None:
+        return plain
     if len(data) > LARGEST:
         raise error([_too_large(where, LARGEST)])
     try:
@@ -82,6 +94,25 @@ def read_json(data: str | bytes, error: type[RouteOptError], where: str = "") ->
     except ValueError as problem:
         message = f"not JSON: {problem}"
     raise error([Problem("bad_json", where, message)])
+
+
+def _plain(data: str | bytes) -> Any:
+    """A short document with nothing unusual in it, read in the quickest way; else None.
+
+    That way is as strict as ours but for three things: keys that stand twice (there are more
+    colons then than keys), numbers of any length, and halves of characters, which are written so.
+    """
+    if len(data) > SHORT:
+        return None
+    half, colon = (r"\u", ":") if isinstance(data, str) else (rb"\u", b":")
+    if half in data:  # type: ignore[operator]
+        return None
+    try:
+        document = msgspec.json.decode(data)
+    except (ValueError, RecursionError):
+        return None
+    keys = keys_in(document, DEEPEST, _LIMIT)
+    return document if keys == data.count(colon) else None  # type: ignore[arg-type]
 
 
 def read_toml(file: Path, error: type[RouteOptError]) -> dict[str, Any]:

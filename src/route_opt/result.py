@@ -12,7 +12,7 @@ from route_opt.claims import RouteVerdict, Verdict, account, judge_routes
 from route_opt.claims.nothing import why_nothing
 from route_opt.claims.routes import Route, places_of
 from route_opt.claims.value import Rates
-from route_opt.compile import read_route
+from route_opt.compile import read_track
 from route_opt.errors import Problem, UnprovedAnswerError
 from route_opt.names import number_of
 from route_opt.network import Network
@@ -71,11 +71,11 @@ class Found:
     def _named(self) -> Iterator[Route]:
         network = self.network
         places, trains = places_of(network.board), network.title.trains
+        names = network.board.stop_names
         for train, path, counted, _ in self.answer.routes:
-            track, names = read_route(network, path, counted)
             row = trains[network.position.trains[train]]
-            stops = tuple([places[name].stop for name in names])
-            yield Route(row, tuple([places[name] for name in track]), stops)
+            track = [places[name] for name in read_track(network, path)]
+            yield Route(row, tuple(track), tuple([names[stop] for stop in counted]))
 
     def judged(self) -> tuple[RouteVerdict, ...]:
         """What the judge has to say about each; an error if there is anything wrong."""
@@ -140,6 +140,8 @@ class Result(msgspec.Struct, frozen=True, dict=True):
     def kept(self) -> list[int]:
         """Which of the routes were given, and not searched for: the best is the best with them."""
         said = self.found.answer
+        if not said.kept:
+            return []
         return [n for n, route in enumerate(said.routes) if route[0] in said.kept]
 
     @functools.cached_property
@@ -153,8 +155,13 @@ class Result(msgspec.Struct, frozen=True, dict=True):
         """
         return () if self.status == "unknown" else self.found.judged()
 
-    def document(self, *, judged: bool = True) -> dict[str, Any]:
-        """The result as a JSON document; the account of its routes may go without the judge."""
+    def document(self) -> dict[str, Any]:
+        """The result as a JSON document."""
+        found: dict[str, Any] = msgspec.to_builtins(self.told())
+        return found
+
+    def told(self, *, judged: bool = True) -> dict[str, Any]:
+        """What the document holds; the account of its routes may go without the judge."""
         told = judged or self.status == "unknown"
         routes = self.routes if told else self.found.accounted()
         found: dict[str, Any] = {
@@ -163,8 +170,8 @@ class Result(msgspec.Struct, frozen=True, dict=True):
             "revenue": self.revenue,
             "bound": self.bound,
             "engine": self.engine,
-            "routes": [route.document() for route in routes],
-            "stats": msgspec.to_builtins(self.stats),
+            "routes": [route.told for route in routes],
+            "stats": msgspec.structs.asdict(self.stats),
         }
         if self.status == "unknown":
             del found["revenue"], found["routes"]

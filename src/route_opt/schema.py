@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from route_opt.claims import Violation
-from route_opt.claims.statement import Bonus, Line
+from route_opt.claims.verdict import JudgedRoute
 from route_opt.errors import Problem
 from route_opt.next_moves import Move
 from route_opt.position import Marker
@@ -478,39 +478,6 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     id: str | int | None = None
-
-
-class JudgedRoute(msgspec.Struct, frozen=True):
-    """A route, and how its revenue comes about.
-
-    Attributes
-    ----------
-    train
-        The train that runs it.
-    track
-        The way it takes: stops where it calls, bare hexes where it passes.
-    counted
-        The stops that pay.
-    revenue
-        What it pays.
-    written
-        The route as people write it.
-    sum
-        The same as a sum.
-    statement
-        Stop by stop.
-    bonuses
-        What is paid for the whole route.
-    """
-
-    train: str
-    track: tuple[str, ...]
-    counted: tuple[str, ...]
-    revenue: int
-    written: str
-    sum: str
-    statement: tuple[Line, ...]
-    bonuses: tuple[Bonus, ...]
 
 
 class Result(Answer, frozen=True, kw_only=True):

@@ -293,11 +293,10 @@ def _solve(
         return _read(asked.instance, raw, "cpsat")
     hands_over = engine == "auto" and node_limit is None
     nodes = HANDOVER if hands_over else 2**63 - 1 if node_limit is None else node_limit
-    watched, seconds = _Watched(progress), clock.search()
-    how = {"seconds": seconds, "nodes": nodes, "progress": watched, "ties": ties}
-    raw = _ask(_core.solve, asked, **how)
+    watched, seconds = progress and _Watched(progress), clock.search()
+    raw = _ask(_core.solve, asked, seconds=seconds, nodes=nodes, progress=watched, ties=ties)
     answer = _read(asked.instance, raw, "native")
-    stopped = watched.stopped or answer.error is not None
+    stopped = answer.error is not None or (watched is not None and watched.stopped)
     if stopped or answer.status not in ("feasible", "unknown"):
         return answer
     if hands_over and clock.left() >= LEAST_FALLBACK:
@@ -328,11 +327,11 @@ class _Clock:
 class _Watched:
     """The caller's progress, and whether it has said stop."""
 
-    def __init__(self, progress: Progress | None) -> None:
+    def __init__(self, progress: Progress) -> None:
         self.progress, self.stopped = progress, False
 
     def __call__(self, value: int, bound: int, nodes: int, seconds: float) -> bool:
-        if self.progress is not None and self.progress(value, bound, nodes, seconds):
+        if self.progress(value, bound, nodes, seconds):
             self.stopped = True
         return self.stopped
 

@@ -248,7 +248,7 @@ def test_every_stop_is_called_what_can_be_typed(corpus: Path) -> None:
     for row in list(rows(corpus, "positions/*/*.jsonl"))[::40]:
         network = Network(parse(row["position"], lenient=True))
         for stop in network.stops.values():
-            assert meaning(network, spoken(network, stop)).stops == (stop.name,)
+            assert meaning(network, spoken(network.board, stop)).stops == (stop.name,)
 
 
 @pytest.mark.parametrize(

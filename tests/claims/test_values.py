@@ -7,13 +7,14 @@ import random
 from types import SimpleNamespace
 from typing import Any, cast
 
+import msgspec
 import pytest
 from claim_boards import GRAND_TRUNK, GRAND_TRUNK_LINE, PENNSYLVANIA, Document, judged, run
 from hypothesis import given
 from hypothesis import strategies as st
 
 from route_opt import ClaimError, Verdict, check, parse
-from route_opt.board import Laid
+from route_opt.board import Laid, board_of
 from route_opt.claims import check_on
 from route_opt.claims.value import Rates, deliveries
 from route_opt.claims.walk import Run
@@ -98,14 +99,18 @@ def test_cubes_are_matched_as_well_as_possible(seed: int) -> None:
     assert len({(id(train), city) for train, _, city in found}) == len(found)
 
 
-def test_track_from_stop_to_stop_inside_a_hex() -> None:
+def test_track_from_stop_to_stop_inside_a_hex(monkeypatch: pytest.MonkeyPatch) -> None:
     # Two towns in G7, joined to each other: the line from H8 enters the first of them only.
-    network = Network(parse(PENNSYLVANIA))
+    position = parse(PENNSYLVANIA)
     through = run("4", "H12.0 H10.0 H8 G7.0 G7.1")
 
     def verdict_with(tile: str, route: Document) -> Verdict:
-        network.laid["G7"] = Laid(network.board, "G7", read_tile(tile), 0, "")
-        return check_on(network, [route])
+        """On a tile of our own, which lies there under its description."""
+        own = msgspec.structs.replace(position, tiles=position.tiles | {"G7": tile})
+        board = board_of(position.rules, False)
+        laid = Laid(board, "G7", read_tile(tile), 0, tile)
+        monkeypatch.setitem(board.pieces, ("G7", tile), laid)
+        return check_on(Network(own), [route])
 
     joined, apart = "yellow town:10 town:20 a:5 b:4 a-b", "yellow town:10 town:20 a:5 b:4"
     legal = verdict_with(joined, through)

@@ -147,7 +147,7 @@ def test_an_answer_that_fails_the_verifier_is_an_error(monkeypatch: pytest.Monke
         route_opt.best(route_opt.parse(DETROIT))
 
 
-@pytest.mark.parametrize("look", [lambda r: r.routes, lambda r: r.document(judged=False)])
+@pytest.mark.parametrize("look", [lambda r: r.routes, lambda r: r.told(judged=False)])
 def test_routes_that_fail_the_judge_are_never_told(
     look: Callable[[route_opt.Result], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,9 +58,9 @@ class _Entry(msgspec.Struct):
 
 
 def cached_best(position: Position, settings: Settings, *, judged: bool) -> dict[str, Any]:
-    """The result document of a position, from the cache where there is one."""
+    """What the result document of a position holds, from the cache where there is one."""
     if not settings.cache:
-        return _solve(position, settings).document(judged=judged)
+        return _solve(position, settings).told(judged=judged)
     question = _question(position, settings)
     store = _store(settings.cache)
     result = _judged(position, _opened(question, store.get(question)))
@@ -68,7 +68,7 @@ def cached_best(position: Position, settings: Settings, *, judged: bool) -> dict
         result = _solve(position, settings)
         if result.status == "optimal":
             store.put(question, _sealed(question, result))
-    return result.document()
+    return result.told()
 
 
 def _solve(position: Position, settings: Settings) -> Result:

@@ -7,13 +7,16 @@ import functools
 import hashlib
 import io
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
 from route_opt.batching.sources import STDIN, Item
 from route_opt.documents import read_json
 from route_opt.errors import PositionError, Problem, RouteOptError
+
+if TYPE_CHECKING:
+    from route_opt.position import Position
 
 COLUMNS = (
     "id",
@@ -107,9 +110,7 @@ def _read(item: Item) -> tuple[Any, Any]:
 
 
 def _solved(item: Item, settings: Settings, row: dict[str, Any]) -> dict[str, Any]:
-    from route_opt.batching.cache import cached_best
-    from route_opt.position import parse
-
+    parse, cached_best = _solving()
     row["id"], document = _read(item)
     position = parse(document, lenient=True)
     head = {
@@ -119,6 +120,15 @@ def _solved(item: Item, settings: Settings, row: dict[str, Any]) -> dict[str, An
     }
     judged = int(row["key"][-2:], 16) % JUDGED == 0
     return {"id": row["id"]} | head | cached_best(position, settings, judged=judged)
+
+
+@functools.cache
+def _solving() -> tuple[Callable[..., Position], Callable[..., dict[str, Any]]]:
+    """What reads positions and solves them; who only looks at rows does without."""
+    from route_opt.batching.cache import cached_best
+    from route_opt.position import parse
+
+    return parse, cached_best
 
 
 def _error(code: str, message: str) -> dict[str, Any]:

@@ -33,6 +33,10 @@ class Booking(msgspec.Struct, frozen=True):
         return found
 
 
+_NOTHING = Booking(None, ())
+"""Nothing is paid for the whole set, and nobody says otherwise."""
+
+
 def mail_money(rates: Rates, run: Run) -> int:
     """What the mail adds to a run that carries it: for each stop visited, counted or not."""
     return rates.per_visit * len(run.calls)
@@ -40,6 +44,8 @@ def mail_money(rates: Rates, run: Run) -> int:
 
 def booked(rates: Rates, runs: Sequence[Run]) -> Booking:
     """The booking that the claim states; else, or where it says nothing, the best."""
+    if not (rates.per_visit or rates.refineries) and all(r.route.revenue is None for r in runs):
+        return _NOTHING
     stated = [
         booking for carrier in _carriers(rates, runs) for booking in _stated(rates, runs, carrier)
     ]

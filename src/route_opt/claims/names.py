@@ -374,5 +374,5 @@ def _choices(network: Network, legal: Sequence[_Judged], where: str) -> Iterator
 def _line(network: Network, route: Route) -> str:
     run = Run(network, route, 0)
     counted = {stop.name for stop in run.calls} if route.counted is None else set(route.counted)
-    stops = ((spoken(network, stop), stop.name in counted) for stop in run.calls)
+    stops = ((spoken(network.board, stop), stop.name in counted) for stop in run.calls)
     return written(route.train.name, stops)

@@ -50,10 +50,9 @@ class Violation(msgspec.Struct, frozen=True):
         return f"{self.message} [{self.rule}]" if self.rule else self.message
 
 
-def called(network: Network, stop: NetworkStop) -> str:
+def called(stop: NetworkStop) -> str:
     """A stop as players call it: Detroit (C15), or Chicago (D6.2) where the hex has several."""
-    several = len(network.laid[stop.hex].stops) > 1
-    place = stop.name if several else stop.hex
+    place = stop.name if stop.several else stop.hex
     return f"{stop.city} ({place})" if stop.city else place
 
 
@@ -106,7 +105,7 @@ def _unjoined(network: Network, gap: Break) -> str:
 def stop_called(network: Network, name: str) -> str:
     """A stop as players call it, whether or not it has track."""
     stop = network.stops.get(name)
-    return hex_called(network, name.partition(".")[0]) if stop is None else called(network, stop)
+    return hex_called(network, name.partition(".")[0]) if stop is None else called(stop)
 
 
 def starts_and_ends_at_stops(run: Run, rates: Rates) -> Iterator[Finding]:
@@ -132,7 +131,7 @@ def calls_at_every_stop(run: Run, rates: Rates) -> Iterator[Finding]:
     for gap in run.breaks:
         if gap.kind == "stop":
             stop = run.network.stops[run.network.board.stop_names[_number(run, gap.other)]]
-            message = f"the track runs through {called(run.network, stop)}: the train calls there"
+            message = f"the track runs through {called(stop)}: the train calls there"
             yield "stop_passed_over", gap.place.text, message
 
 
@@ -158,7 +157,7 @@ def visits_no_stop_twice(run: Run, rates: Rates) -> Iterator[Finding]:
     for name, times in Counter(names).items():
         if times > 1:
             stop = run.network.stops[name]
-            message = f"the train calls at {called(run.network, stop)} {times} times"
+            message = f"the train calls at {called(stop)} {times} times"
             yield "stop_twice", name, message
 
 
@@ -206,7 +205,7 @@ def stops_at_full_cities(run: Run, rates: Rates) -> Iterator[Finding]:
         if stop.full:
             holders = ", ".join(owner for owner in stop.tokens[: stop.slots] if owner)
             message = (
-                f"{called(run.network, stop)} is full with tokens of {holders}: "
+                f"{called(stop)} is full with tokens of {holders}: "
                 f"{run.network.position.corporation} may end there, not pass"
             )
             yield "full_city_passed", stop.name, message
@@ -216,7 +215,7 @@ def ends_at_off_boards(run: Run, rates: Rates) -> Iterator[Finding]:
     """An off-board area is an end of the line, unless the title lets trains through."""
     for stop in run.calls[1:-1]:
         if stop.kind == "offboard" and not stop.through:
-            message = f"{called(run.network, stop)} is off the board: a route ends there"
+            message = f"{called(stop)} is off the board: a route ends there"
             yield "off_board_passed", stop.name, message
 
 
@@ -226,7 +225,7 @@ def has_access(run: Run, rates: Rates) -> Iterator[Finding]:
         if not stop.access:
             right = run.network.title.routes.access[stop.hex].replace("_", " ")
             owner = run.network.position.corporation
-            message = f"{owner} needs a {right} token to run to {called(run.network, stop)}"
+            message = f"{owner} needs a {right} token to run to {called(stop)}"
             yield "no_access", stop.name, message
 
 
@@ -238,7 +237,7 @@ def joins_no_forbidden_ends(run: Run, rates: Rates) -> Iterator[Finding]:
     first, last = pair[0][0], pair[1][0]
     forbidden = run.network.title.routes.ends.forbidden
     if (first, last) in forbidden or (last, first) in forbidden:
-        one, other = (called(run.network, stop) for stop in (run.calls[0], run.calls[-1]))
+        one, other = (called(stop) for stop in (run.calls[0], run.calls[-1]))
         message = f"a route may not run from {one} ({first}) to {other} ({last})"
         yield "forbidden_ends", run.calls[-1].name, message
 
@@ -271,7 +270,7 @@ def counts_what_it_visits(run: Run, rates: Rates) -> Iterator[Finding]:
                 f"{here} is counted, but the train does not call there",
             )
         elif times > 1:
-            here = called(run.network, run.network.stops[name])
+            here = called(run.network.stops[name])
             yield "counted_twice", name, f"{here} is counted {times} times"
 
 
@@ -284,10 +283,7 @@ def counts_all_it_must(run: Run, rates: Rates) -> Iterator[Finding]:
     for stop in run.calls:
         if stop.name not in counted and not any(limit.holds_for(stop.kind) for limit in choices):
             every = f"every {'town' if stop.kind == TOWN else 'city'}" if choices else "every stop"
-            message = (
-                f"a {run.train.name} train counts {every} on its way, "
-                f"so {called(run.network, stop)} too"
-            )
+            message = f"a {run.train.name} train counts {every} on its way, so {called(stop)} too"
             yield "stop_not_counted", stop.name, message
 
 
@@ -319,7 +315,7 @@ def counts_an_own_token(run: Run, rates: Rates) -> Iterator[Finding]:
     if own and not any(stop.name in run.counted for stop in own):
         never = [limit for limit in run.train.limits if limit.counts == 0]
         useful = [s for s in own if not any(limit.holds_for(s.kind) for limit in never)]
-        places = " or ".join(called(run.network, stop) for stop in useful or own)
+        places = " or ".join(called(stop) for stop in useful or own)
         message = (
             f"one of the stops a {run.train.name} train counts must have a token of "
             f"{run.network.position.corporation}: "
@@ -393,8 +389,7 @@ def connection_is_run(runs: Sequence[Run], rates: Rates) -> Iterator[tuple[Run |
         wanted = frozenset((marker.from_, marker.to))
         if not any(run.end_names == wanted for run in runs):
             home, goal = (
-                called(rates.network, stops[name]) if name in stops else name
-                for name in (marker.from_, marker.to)
+                called(stops[name]) if name in stops else name for name in (marker.from_, marker.to)
             )
             message = f"one train must run exactly from {home} to {goal}, and not beyond"
             yield None, ("connection_not_run", marker.to, message)

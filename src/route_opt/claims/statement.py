@@ -6,10 +6,12 @@ what comes on top stands as a term of its own.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 import msgspec
 
+from route_opt.board import Board
 from route_opt.claims.booking import Booking, mail_money
 from route_opt.claims.rules import called
 from route_opt.claims.value import (
@@ -91,7 +93,8 @@ class Line(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         """As a term of a sum."""
-        return f"{self.name} {self.total}{_in_brackets(self.parts)}"
+        inside = _in_brackets(self.parts) if self.bonuses else ""
+        return f"{self.name} {self.total}{inside}"
 
     def text(self) -> str:
         """The stop with all that is to say about it."""
@@ -133,22 +136,38 @@ class Statement(msgspec.Struct, frozen=True):
 def statement_of(run: Run, booking: Booking, rates: Rates) -> Statement:
     """The statement of one run among all those of the turn."""
     calls = zip(run.names, run.calls, strict=True)
-    lines = tuple(_line(run, name, stop, rates) for name, stop in calls)
-    bonuses = (
-        *(*_ends(run, rates), *_sets(run, rates)),
-        *(*_mail(run, booking, rates), *_cubes(run, booking, rates)),
-    )
-    total = sum(line.total for line in lines) + sum(bonus.amount for bonus in bonuses)
+    lines = tuple([_line(run, written, stop, rates) for written, stop in calls])
+    bonuses: tuple[Bonus, ...] = ()
+    if rates.classes:
+        bonuses += tuple(_ends(run, rates))
+    if rates.network.title.routes.sets:
+        bonuses += tuple(_sets(run, rates))
+    if booking.carrier is not None:
+        bonuses += tuple(_mail(run, booking.carrier, rates))
+    if rates.network.position.markers:
+        bonuses += tuple(_cubes(run, booking, rates))
+    total = sum([line.total for line in lines]) + sum([bonus.amount for bonus in bonuses])
     return Statement(run.train.name, lines, bonuses, total)
 
 
 def _line(run: Run, written: str, stop: NetworkStop, rates: Rates) -> Line:
-    counted = stop.name in run.counted
+    counted, printed = stop.name in run.counted, stop.printed(run.train)
     bonuses = tuple(_bonuses(run, stop, rates)) if stop.name in rates.markers_at else ()
-    printed = stop.printed(run.train)
+    return _told(run.network.board, stop, written, printed, counted, bonuses)
+
+
+@functools.lru_cache(maxsize=100_000)
+def _told(
+    board: Board,
+    stop: NetworkStop,
+    written: str,
+    printed: int,
+    counted: bool,
+    bonuses: tuple[Bonus, ...],
+) -> Line:
+    """The line of a stop; most of them come again and again."""
     total = printed + sum(bonus.amount for bonus in bonuses) if counted else 0
-    name = spoken(run.network, stop)
-    return Line(written, name, printed, counted, stop.own, bonuses, total)
+    return Line(written, spoken(board, stop), printed, counted, stop.own, bonuses, total)
 
 
 def _bonuses(run: Run, stop: NetworkStop, rates: Rates) -> Iterator[Bonus]:
@@ -207,7 +226,7 @@ def _ends(run: Run, rates: Rates) -> Iterator[Bonus]:
     name = f"{pair[0][0]}-{pair[1][0]} bonus"
     missing = [s for s in run.calls if s.name in run.end_names - run.counted]
     if missing:
-        here = called(run.network, missing[0])
+        here = called(missing[0])
         yield Bonus("ends", 0, f"no {name}: {here} is not counted")
     else:
         yield Bonus("ends", amount, f"{name}, {pair[0][1]} + {pair[1][1]}")
@@ -218,10 +237,7 @@ def _sets(run: Run, rates: Rates) -> Iterator[Bonus]:
         yield Bonus("set", one.amount, f"{one.name}, all on one route")
 
 
-def _mail(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:
-    carrier = booking.carrier
-    if carrier is None:
-        return
+def _mail(run: Run, carrier: Run, rates: Rates) -> Iterator[Bonus]:
     kind = next(k for k in rates.network.title.markers.values() if k.effect == "visit_bonus")
     name = kind.kind.replace("_", " ")
     if carrier is run:
@@ -237,7 +253,7 @@ def _cubes(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:
         if carrier is run:
             served.add(city)
             origin = "the extra one" if source == EXTRA else f"from {source}"
-            where = called(run.network, run.network.stops[city])
+            where = called(run.network.stops[city])
             yield Bonus("cube", rates.per_cube, f"cube, {origin} to {where}")
     for marker in rates.network.position.markers:
         kind = rates.network.title.markers[marker.kind]
@@ -249,7 +265,7 @@ def _cubes(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:
 
 def _undelivered(run: Run, stop: NetworkStop, marker: Marker, rates: Rates) -> Bonus:
     """Why no cube pays at a refinery on the route."""
-    where = called(run.network, stop)
+    where = called(stop)
     if not rates.network.serves(marker):
         why = f"no cube to {where}: its refinery is reserved for {marker.owner}"
     elif marker.state not in PAYING:

@@ -48,6 +48,8 @@ class Rates:
         """The markers that apply to each stop with track, whoever has the use of them."""
         found: dict[str, list[Marker]] = {}
         for marker in self.network.position.markers:
+            if not marker.at:
+                continue
             for stop in self.network.reach(marker):
                 found.setdefault(stop.name, []).append(marker)
         return found
@@ -159,7 +161,10 @@ def marker_money(rates: Rates, stop: NetworkStop) -> int:
 
 def stop_money(rates: Rates, stop: NetworkStop, train: Train, at_end: bool) -> int:
     """What a stop pays a train where it is counted."""
-    printed, plus = stop.printed(train), marker_money(rates, stop)
+    printed = stop.printed(train)
+    if not (rates.plus or rates.doubled or rates.doubled_ends):
+        return printed
+    plus = marker_money(rates, stop)
     if not is_doubled(rates, stop, at_end):
         return printed + plus
     return 2 * (printed + plus) if rates.double_markers else 2 * printed + plus
@@ -201,9 +206,10 @@ def stops_at(board: Board, place: str) -> frozenset[int]:
 
 def route_money(rates: Rates, run: Run, counted: frozenset[str]) -> int:
     """What a run pays if it counts these stops, without the terms over the whole set."""
-    ends = run.end_names
-    calls = {stop.name: stop for stop in run.calls if stop.name in counted}
-    total = sum(stop_money(rates, stop, run.train, name in ends) for name, stop in calls.items())
+    ends, total = run.end_names, 0
+    for name, stop in {stop.name: stop for stop in run.calls}.items():
+        if name in counted:
+            total += stop_money(rates, stop, run.train, name in ends)
     if rates.network.title.routes.sets:
         total += sum(one.amount for one in sets_paid(rates, (stop.id for stop in run.calls)))
     return total + ends_money(rates, run) if ends <= counted else total
@@ -238,7 +244,8 @@ def best_counting(rates: Rates, run: Run) -> frozenset[str]:
                 chosen = more
         return chosen
 
-    own = [name for name in dearest if rates.network.stops[name].own]
+    tokens_at = {stop.name for stop in run.calls if stop.own}
+    own = [name for name in dearest if name in tokens_at]
     first = {kinds[name] == TOWN: name for name in reversed(own)}
     tokens = [frozenset({name}) for name in first.values() if fits({name})] or [frozenset[str]()]
     pairs = [frozenset[str](), ends] if ends_money(rates, run) else [frozenset[str]()]

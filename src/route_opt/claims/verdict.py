@@ -11,12 +11,45 @@ import msgspec
 from route_opt.claims.booking import Booking, booked, wrong_revenues
 from route_opt.claims.routes import Route, read_routes
 from route_opt.claims.rules import ROUTE_RULES, SET_RULES, Finding, Violation
-from route_opt.claims.statement import Statement, statement_of
+from route_opt.claims.statement import Bonus, Line, Statement, statement_of
 from route_opt.claims.value import Rates, best_counting, route_money
 from route_opt.claims.walk import Run
 from route_opt.claims.words import written
 from route_opt.network import Network
 from route_opt.position import Position
+
+
+class JudgedRoute(msgspec.Struct, frozen=True):
+    """A route, and how its revenue comes about.
+
+    Attributes
+    ----------
+    train
+        The train that runs it.
+    track
+        The way it takes: stops where it calls, bare hexes where it passes.
+    counted
+        The stops that pay.
+    revenue
+        What it pays.
+    written
+        The route as people write it.
+    sum
+        The same as a sum.
+    statement
+        Stop by stop.
+    bonuses
+        What is paid for the whole route.
+    """
+
+    train: str
+    track: list[str]
+    counted: list[str]
+    revenue: int
+    written: str
+    sum: str
+    statement: tuple[Line, ...]
+    bonuses: tuple[Bonus, ...]
 
 
 class RouteVerdict:
@@ -50,7 +83,7 @@ class RouteVerdict:
     @property
     def track(self) -> tuple[str, ...]:
         """The track as claimed."""
-        return tuple(place.text for place in self._run.route.track)
+        return tuple([place.text for place in self._run.route.track])
 
     @property
     def stops(self) -> tuple[str, ...]:
@@ -61,7 +94,7 @@ class RouteVerdict:
     def counted(self) -> tuple[str, ...]:
         """The stops that pay, in order."""
         calls = zip(self._run.names, self._run.calls, strict=True)
-        return tuple(name for name, stop in calls if stop.name in self._run.counted)
+        return tuple([name for name, stop in calls if stop.name in self._run.counted])
 
     @property
     def legal(self) -> bool:
@@ -80,18 +113,24 @@ class RouteVerdict:
         return written(self.train, stops, self.revenue)
 
     def document(self) -> dict[str, Any]:
-        """The route as a result shows it: the claim, and how its revenue comes about."""
+        """The route as a JSON document."""
+        found: dict[str, Any] = msgspec.to_builtins(self.told)
+        return found
+
+    @property
+    def told(self) -> JudgedRoute:
+        """The route as a result shows it."""
         told = self.statement
-        return {
-            "train": self.train,
-            "track": list(self.track),
-            "counted": list(self.counted),
-            "revenue": self.revenue,
-            "written": self.written,
-            "sum": told.sum,
-            "statement": msgspec.to_builtins(told.lines),
-            "bonuses": msgspec.to_builtins(told.bonuses),
-        }
+        return JudgedRoute(
+            train=self.train,
+            track=list(self.track),
+            counted=list(self.counted),
+            revenue=self.revenue,
+            written=self.written,
+            sum=told.sum,
+            statement=told.lines,
+            bonuses=told.bonuses,
+        )
 
     def __repr__(self) -> str:
         return f"<RouteVerdict {self.train}: {'-'.join(self.stops)} pays {self.revenue}>"
@@ -225,7 +264,7 @@ def _verdict(rates: Rates, runs: list[Run], booking: Booking, found: list[Violat
             booking,
             rates,
             run.money + extra.get(run.index, 0),
-            [violation for violation in found if violation.route == run.index],
+            [violation for violation in found if violation.route == run.index] if found else [],
         )
         for run in runs
     )
@@ -236,7 +275,7 @@ def _counted(rates: Rates, run: Run) -> frozenset[str]:
     """The stops that pay: those the claim counts, else the best legal choice."""
     if run.route.counted is None:
         return best_counting(rates, run)
-    return frozenset(run.route.counted) & {stop.name for stop in run.calls}
+    return frozenset([stop.name for stop in run.calls if stop.name in run.route.counted])
 
 
 def _violation(network: Network, run: Run | None, finding: Finding) -> Violation:

@@ -50,11 +50,15 @@ class Run:
     def __init__(self, network: Network, route: Route, index: int) -> None:
         self.network, self.route, self.index = network, route, index
         self.train: Train = route.train
-        stops = network.stops
-        called = [place for place in route.track if place.stop in stops]
-        self.calls: list[NetworkStop] = [stops[place.stop] for place in called]
-        self.names = [place.text for place in called]
-        self.end_names = frozenset(stop.name for stop in (*self.calls[:1], *self.calls[-1:]))
+        self.calls: list[NetworkStop] = []
+        self.names: list[str] = []
+        for place in route.track:
+            stop = network.stop(place.stop) if place.stop else None
+            if stop is not None:
+                self.calls.append(stop)
+                self.names.append(place.text)
+        ends = (self.calls[0].name, self.calls[-1].name) if self.calls else ()
+        self.end_names: frozenset[str] = frozenset(ends)
         self.counted: frozenset[str] = frozenset()
         self.money = 0
 

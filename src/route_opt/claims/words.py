@@ -236,17 +236,13 @@ def _split_place(network: Network, word: str) -> tuple[str, str]:
 # Writing a route.
 
 
-def spoken(network: Network, stop: NetworkStop) -> str:
+def spoken(board: Board, stop: NetworkStop) -> str:
     """A stop as one would type it: its city, with the hex or stop where that is not enough."""
-    several = len(network.laid[stop.hex].stops) > 1
-    coordinate = stop.name if several else stop.hex
+    coordinate = stop.name if stop.several else stop.hex
     if not stop.city:
         return coordinate
-    return (
-        f"{stop.city} {coordinate}"
-        if several or not _is_one(network.board, stop.city)
-        else stop.city
-    )
+    enough = not stop.several and _is_one(board, stop.city)
+    return stop.city if enough else f"{stop.city} {coordinate}"
 
 
 @functools.cache

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import functools
-import math
 from collections import Counter
-from collections.abc import Set
 from typing import Any
 
+from route_opt._reading import Tiles, Tokens
 from route_opt.harmless import brief
 from route_opt.names import number_of
-from route_opt.position.fields import MOST_ENTRIES, Fields, place
+from route_opt.position.fields import MOST_ENTRIES, MOST_REMEMBERED, Fields, place
 from route_opt.position.legal import checked_tile
 from route_opt.position.places import Places
 from route_opt.position.printed import cities_joined, print_of
 from route_opt.position.problems import Problems
-from route_opt.position.remembered import Remembered
 from route_opt.title import Title
 
 
@@ -29,9 +27,9 @@ def read_board(fields: Fields, places: Places) -> None:
 def _read_tiles(fields: Fields, places: Places) -> None:
     title, tiles = places.title, places.tiles
     known, written = _sound_tiles(title), fields.document.get("tiles", {})
-    if isinstance(written, dict) and _are_known(written.items(), known):
-        # In the words that are at hand already: every later look at them is a short one.
-        tiles.update(map(known.__getitem__, written.items()))
+    read = known.read(written) if type(written) is dict else None
+    if read is not None:
+        tiles.update(read)
         return
     for name, spec in fields.table("tiles").items():
         if name in title.hexes and name not in tiles and isinstance(spec, str) and len(spec) <= 60:
@@ -39,22 +37,26 @@ def _read_tiles(fields: Fields, places: Places) -> None:
             if checked and not wrong:
                 tiles[name] = checked
                 if checked == spec:
-                    known[name, spec] = (name, spec)
+                    known.learn(name, spec)
                 continue
         _read_tile(fields.problems, places, name, spec)
 
 
 @functools.cache
-def _sound_tiles(title: Title) -> dict[tuple[str, str], tuple[str, str]]:
+def _sound_tiles(title: Title) -> Tiles:
     """Hexes with tiles that were read before, in the standard way and with nothing wrong."""
-    return {}
+    numbers = {tile: number for number, tile in enumerate(title.tiles)}
+    return Tiles(
+        {
+            f"{tile}@{turn}": (numbers[tile], title.manifest[tile] or MOST_TILES)
+            for tile in title.tiles
+            for turn in range(6)
+        }
+    )
 
 
-def _are_known(entries: Set[tuple[Any, Any]], known: dict[tuple[str, str], Any]) -> bool:
-    try:
-        return entries <= known.keys()
-    except TypeError:  # something among them is no text
-        return False
+MOST_TILES = 10_000
+"""Copies of a tile of which there are as many as anybody wants: there are not so many hexes."""
 
 
 def _read_tile(problems: Problems, places: Places, name: str, spec: Any) -> None:
@@ -80,33 +82,26 @@ def _read_tile(problems: Problems, places: Places, name: str, spec: Any) -> None
 
 
 def _check_supply(title: Title, tiles: dict[str, str], problems: Problems) -> None:
-    supplies = _supplies(title)
-    for tile, count in Counter(map(_tile_names(title).__getitem__, tiles.values())).items():
-        if count > supplies[tile]:
-            message = f"tile {tile} lies {count} times; {title.name} has {supplies[tile]}"
+    if _sound_tiles(title).are_enough(tiles):
+        return
+    for tile, count in Counter(spec.partition("@")[0] for spec in tiles.values()).items():
+        supply = title.manifest[tile]
+        if supply and count > supply:
+            message = f"tile {tile} lies {count} times; {title.name} has {supply}"
             problems.add("too_many_tiles", "tiles", message)
 
 
-@functools.cache
-def _supplies(title: Title) -> dict[str, float]:
-    """How often each tile can lie."""
-    return {tile: supply or math.inf for tile, supply in title.manifest.items()}
-
-
-@functools.cache
-def _tile_names(title: Title) -> dict[str, str]:
-    """Each tile in each rotation, ``57@2``, with its name."""
-    return {f"{tile}@{turn}": tile for tile in title.tiles for turn in range(6)}
-
-
 def _read_tokens(fields: Fields, places: Places) -> dict[str, tuple[str | None, ...]]:
-    found: dict[str, tuple[str | None, ...]] = {}
     known, problems = _sound_tokens(places.title, places.separate_areas), fields.problems
-    for name, slots in fields.table("tokens").items():
-        entry = _entry(name, slots, places.tiles)
-        read = known.get(entry)
-        if read is not None and name not in found:
-            found[read[0]] = read[1]
+    written, tiles = fields.table("tokens"), places.tiles
+    read = known.read(written, tiles)
+    if read is not None:
+        return read
+    found: dict[str, tuple[str | None, ...]] = {}
+    for name, slots in written.items():
+        sound = known.known(name, slots, tiles)
+        if sound is not None and name not in found:
+            found[name] = sound
             continue
         where, before = f"tokens.{place(name)}", problems.count
         stop, owners = _read_slots(places, name, slots, where)
@@ -117,26 +112,15 @@ def _read_tokens(fields: Fields, places: Places) -> dict[str, tuple[str | None, 
             continue
         _check_tokens(stop, owners, places, where)
         found[stop] = owners
-        if problems.count == before and entry is not None and (stop, owners) == entry[::2]:
-            known.put(entry, (stop, owners))
+        if problems.count == before and (stop, owners) == (name, tuple(slots)):
+            known.learn(stop, tiles.get(stop.partition(".")[0]), owners)
     return found
 
 
-_Entry = tuple[str, str | None, tuple[Any, ...]]
-"""The tokens at a stop: its name, the tile that lies there, and who stands on it."""
-
-
 @functools.cache
-def _sound_tokens(title: Title, separate: bool) -> Remembered[tuple[str, tuple[str | None, ...]]]:
+def _sound_tokens(title: Title, separate: bool) -> Tokens:
     """Tokens that were read before, in the standard way and with nothing wrong."""
-    return Remembered()
-
-
-def _entry(name: str, slots: Any, tiles: dict[str, str]) -> _Entry | None:
-    """An entry as it is remembered, if it is small enough for that."""
-    if not isinstance(slots, list | tuple) or len(slots) > 8:
-        return None
-    return name, tiles.get(name.partition(".")[0]), tuple(slots)
+    return Tokens(MOST_REMEMBERED)
 
 
 def _read_slots(

@@ -11,6 +11,9 @@ from route_opt.position.problems import Problems
 MOST_ENTRIES = 200
 """The longest list of trains, markers, options or tokens in one city that is read."""
 
+MOST_REMEMBERED = 100_000
+"""So many parts of documents with nothing wrong are remembered; then all are forgotten."""
+
 
 class Fields:
     """The fields of one document; what is of the wrong kind is a problem and reads as empty."""

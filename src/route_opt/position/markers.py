@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from route_opt._reading import Markers
 from route_opt.harmless import brief
-from route_opt.position.fields import Fields, place
+from route_opt.position.fields import MOST_REMEMBERED, Fields, place
 from route_opt.position.model import Marker
 from route_opt.position.places import Places
 from route_opt.position.printed import print_of
 from route_opt.position.problems import Problems
-from route_opt.position.remembered import Remembered
 from route_opt.tiles import Stop
 from route_opt.title import MarkerKind, Title
 
@@ -23,37 +23,31 @@ def read_markers(fields: Fields, places: Places) -> tuple[Marker, ...]:
     found = []
     known = _sound_markers(places.title, places.separate_areas)
     for n, data in enumerate(fields.entries("markers")):
-        where = f"markers[{n}]"
-        if not isinstance(data, dict):
-            fields.problems.add("wrong_type", where, f"{brief(data)} is not an object")
-            continue
-        written = (*data.items(), *map(type, data.values()))  # for 1 is True, and 1.0
-        read = known.get(written)
-        if read is not None and all(places.tiles.get(at) == tile for at, tile in read.on):
-            found.append(read.marker)
-            continue
-        marker = _read_marker(data, where, fields, places)
+        marker: Marker | None = known.known(data, places.tiles)
+        if marker is None:
+            marker = _new_marker(data, f"markers[{n}]", fields, places)
         if marker is not None:
             found.append(marker)
-            # Under a tile that could not be read, a place may be unclear without another word.
-            if not fields.problems.found:
-                known.put(written, _Sound(marker, places))
     return tuple(found)
 
 
-class _Sound:
-    """A marker that was read before with nothing wrong, and the tiles it stood on then."""
-
-    def __init__(self, marker: Marker, places: Places) -> None:
-        self.marker = marker
+def _new_marker(data: Any, where: str, fields: Fields, places: Places) -> Marker | None:
+    if not isinstance(data, dict):
+        fields.problems.add("wrong_type", where, f"{brief(data)} is not an object")
+        return None
+    marker = _read_marker(data, where, fields, places)
+    # Under a tile that could not be read, a place may be unclear without another word.
+    if marker is not None and not fields.problems.found:
         stops = filter(None, (marker.at, marker.from_, marker.to))
         hexes = [stop.partition(".")[0] for stop in stops]
-        self.on = [(hex_id, places.tiles.get(hex_id)) for hex_id in hexes]
+        on = tuple((hex_id, places.tiles.get(hex_id)) for hex_id in hexes)
+        _sound_markers(places.title, places.separate_areas).learn(data, marker, on)
+    return marker
 
 
 @functools.cache
-def _sound_markers(title: Title, separate: bool) -> Remembered[_Sound]:
-    return Remembered()
+def _sound_markers(title: Title, separate: bool) -> Markers:
+    return Markers(MOST_REMEMBERED)
 
 
 def _read_marker(data: dict[str, Any], where: str, fields: Fields, places: Places) -> Marker | None:

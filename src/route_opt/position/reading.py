@@ -83,7 +83,7 @@ def parse(
 
 
 def _read(document: dict[str, Any], problems: Problems) -> Position:
-    for field in document.keys() - _FIELDS.keys():
+    for field in () if document.keys() <= _FIELDS.keys() else document.keys() - _FIELDS.keys():
         problems.unknown("unknown_field", place(field), "field", field, _FIELDS)
     if document.get("format", FORMAT) != FORMAT:
         problems.add("wrong_format", "format", f"{brief(document['format'])} is not {FORMAT!r}")
@@ -144,7 +144,10 @@ def _allowed(table: dict[str, Any], options: tuple[str, ...]) -> list[str]:
 
 def _read_names(fields: Fields, what: str, known: Collection[str]) -> tuple[str, ...]:
     """A list of names of one kind, each under its own spelling."""
+    names = fields.entries(f"{what}s")
+    if all(isinstance(name, str) and name in known for name in names):
+        return tuple(names)
     return tuple(
         fields.problems.known(f"unknown_{what}", f"{what}s[{n}]", what, name, known)
-        for n, name in enumerate(fields.entries(f"{what}s"))
+        for n, name in enumerate(names)
     )
