@@ -662,6 +662,10 @@ class Ranking(Answer, frozen=True, kw_only=True):
         What the reader should know.
     unseen
         Where time was up: what no move that was not looked at can exceed.
+    bound
+        Where the search for `revenue` was stopped: what it can run now is at most this.
+    rival_bound
+        The same for the rival.
     """
 
     format: Literal["route-opt/whatif@1"]
