@@ -1,4 +1,4 @@
-"""The examples in docstrings and on the pages of `docs` run and tell the truth."""
+"""The examples in docstrings and on all pages run and tell the truth."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ import pytest
 import operating_round
 import route_opt
 import whole_game
-
-PAGES = sorted((Path(__file__).parent.parent / "docs").rglob("*.md"))
+from transcripts import PAGES, ROOT
 
 
 def modules() -> list[str]:
@@ -36,7 +35,7 @@ def test_examples(name: str) -> None:
     assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_examples_on_pages(page: Path) -> None:
     found = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert found.failed == 0

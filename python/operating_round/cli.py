@@ -23,8 +23,9 @@ from operating_round.setup import exchange, float_corporation, new_game, not_flo
 from operating_round.show import show, show_choices
 from operating_round.state import State, load, parse
 from operating_round.table import Event
-from route_opt.cli import PROVED, REFUTED, run_guarded
+from route_opt.cli import PROVED, REFUTED, examples, run_guarded
 from route_opt.cli.common import say, say_json, title_dir
+from route_opt.cli.completing import FILE, TITLE
 from route_opt.cli.output import write
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
@@ -36,8 +37,12 @@ def main() -> None:
     """Full operating rounds of 18xx railway games, by the rulebooks."""
 
 
-@main.command()
-@click.argument("title")
+@main.command(
+    epilog=examples(
+        "operating-round new 1830 --players Ann,Bob --float PRR@76=Ann:40,Bob:20 --out friday.json",
+    ),
+)
+@click.argument("title", type=TITLE)
 @title_dir
 @click.option("--players", required=True, help="Names, joined by commas, in their order.")
 @click.option("--option", "options", multiple=True, help="A variant or reading in force.")
@@ -94,8 +99,13 @@ def _number(text: str, whole: str) -> int:
     return int(text)
 
 
-@main.command(name="show")
-@click.argument("state")
+@main.command(
+    name="show",
+    epilog=examples(
+        "operating-round show friday.json --out board.svg",
+    ),
+)
+@click.argument("state", type=FILE)
 @title_dir
 @click.option("--out", type=click.Path(dir_okay=False), help="Draw the board to this SVG file.")
 def show_command(state: str, out: str | None) -> None:
@@ -110,8 +120,12 @@ def show_command(state: str, out: str | None) -> None:
         write(draw(position), out)
 
 
-@main.command()
-@click.argument("state")
+@main.command(
+    epilog=examples(
+        "operating-round legal friday.json",
+    ),
+)
+@click.argument("state", type=FILE)
 @title_dir
 @as_json
 def legal(state: str, as_json: bool) -> None:
@@ -140,8 +154,13 @@ def _choice(choice: Any) -> dict[str, Any]:
     return row
 
 
-@main.command()
-@click.argument("state")
+@main.command(
+    epilog=examples(
+        "operating-round run friday.json --script moves.jsonl --out later.json",
+        "operating-round run friday.json --auto pay --sets 2",
+    ),
+)
+@click.argument("state", type=FILE)
 @title_dir
 @click.option(
     "--script",
@@ -236,8 +255,13 @@ run_command.name = "run"
 main.add_command(run_command, "run")
 
 
-@main.command()
-@click.argument("ledger")
+@main.command(
+    epilog=examples(
+        "operating-round replay ledger.jsonl",
+        "operating-round replay ledger.jsonl --rulebook --json",
+    ),
+)
+@click.argument("ledger", type=FILE)
 @title_dir
 @click.option("--title", default="", help="The title, if its corporations do not tell it.")
 @click.option("--option", "options", multiple=True, help="A reading; in place of the usual ones.")

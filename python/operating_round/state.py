@@ -37,7 +37,17 @@ Few = msgspec.Meta(max_length=12)
 
 
 class Board(msgspec.Struct, frozen=True):
-    """What lies and stands on the map, as a position has it."""
+    """What lies and stands on the map, as a position has it.
+
+    Attributes
+    ----------
+    tiles
+        By hex, as in a position: `57@2`.
+    tokens
+        By stop, slot by slot.
+    markers
+        Markers.
+    """
 
     tiles: dict[str, str] = {}
     tokens: dict[str, tuple[str | None, ...]] = {}
@@ -47,7 +57,28 @@ class Board(msgspec.Struct, frozen=True):
 class Company(msgspec.Struct, frozen=True, kw_only=True):
     """What a corporation and a minor company have in common.
 
-    `own` holds the fields that only one title has.
+    Attributes
+    ----------
+    cash
+        Its money.
+    owner
+        Its president, or who owns it.
+    trains
+        The trains it owns.
+    phased_out
+        Those of them that run only once more.
+    tokens_on_map
+        The stops with its tokens.
+    tokens_unplaced
+        What each token costs that it still has.
+    companies
+        The private companies it owns.
+    closed
+        It has left the game.
+    floated
+        It has started.
+    own
+        What only one title has.
     """
 
     cash: Money = 0
@@ -63,7 +94,23 @@ class Company(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Corporation(Company, frozen=True, kw_only=True):
-    """A corporation with shares; `market` is its row and column on the stock market."""
+    """A corporation with shares.
+
+    Attributes
+    ----------
+    share_price
+        The price of its share.
+    market
+        Its row and column on the stock market, from 0.
+    par
+        Its first price.
+    ipoed
+        That price is set.
+    operated
+        It has had a turn.
+    shares
+        Percent by holder: a player, `market`, or the company itself.
+    """
 
     share_price: Money | None = None
     market: tuple[Count, Count] | None = None
@@ -74,7 +121,15 @@ class Corporation(Company, frozen=True, kw_only=True):
 
 
 class Depot(msgspec.Struct, frozen=True):
-    """Trains of the bank: not yet sold, and returned."""
+    """Trains of the bank: not yet sold, and returned.
+
+    Attributes
+    ----------
+    upcoming
+        Types not yet sold, with their number.
+    discarded
+        Types that were returned, with their number.
+    """
 
     upcoming: dict[str, Count] = {}
     discarded: dict[str, Count] = {}
@@ -85,6 +140,8 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes
     ----------
+    entity
+        Whose turn it is.
     step
         The step it has come to.
     begun
@@ -101,6 +158,8 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
         What was earned; None before the run.
     paid
         The dividend is declared and the price has moved.
+    traded
+        It has issued or bought back shares.
     bought, privates
         Trains and private companies bought this turn.
     used
@@ -132,12 +191,36 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     Attributes
     ----------
+    title
+        The title.
+    phase
+        The phase.
+    board
+        The map.
     market_order
         Who stands on a space of the stock market, the top first, by ``row,column``.
     operating_rounds
         Which round of how many; None in a stock round.
+    bank
+        Its money; below 0 where it owes.
+    players
+        Their cash, in their seats.
+    corporations
+        By name.
+    minors
+        Minor companies by name.
+    privates
+        Who owns each private company: a player, a company, `closed`, or nobody yet.
+    depot
+        The trains of the bank.
+    options
+        Variants and readings in force.
+    round
+        The operating round in progress, `OR 2.1`, say; empty between rounds.
     done
         Those who have had their turn in this round.
+    turn
+        The turn in progress, if there is one.
     used
         How often the power of a private company was used in earlier turns.
     finish
@@ -146,6 +229,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         Nothing more happens.
     bankrupt
         Players who could not pay.
+    own
+        What only one title has.
     """
 
     title: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -15,8 +16,9 @@ from operating_round.errors import IllegalAction, StateError
 from operating_round.progress import Progress
 from operating_round.show import show_choices
 from operating_round.table import Event
-from route_opt.cli import run_guarded
+from route_opt.cli import examples, run_guarded
 from route_opt.cli.common import say, say_json, title_dir
+from route_opt.cli.completing import FILE, TITLE
 from route_opt.cli.output import write, writing
 from route_opt.cli.serve import Server, needed_packages, serve, server_options
 from route_opt.errors import RouteOptError
@@ -25,8 +27,9 @@ from route_opt.records.document import Record
 from route_opt.records.document import read as read_record
 from whole_game import policy as policies
 from whole_game.actions import Action, parse_action, write_action
-from whole_game.engine import apply, legal_actions, player_to_act, proceed
+from whole_game.engine import History, legal_actions, player_to_act, proceed
 from whole_game.game import Game, load, parse
+from whole_game.keeping import document_of, load_kept
 from whole_game.occasion import occasion
 from whole_game.picture import draw_market
 from whole_game.play import Session
@@ -59,8 +62,12 @@ def main() -> None:
     """
 
 
-@main.command()
-@click.argument("title")
+@main.command(
+    epilog=examples(
+        "whole-game new 1846 --players Ann,Bob,Cy --seed 3 --out friday.json",
+    ),
+)
+@click.argument("title", type=TITLE)
 @title_dir
 @click.option("--players", required=True, help="Names, joined by commas, in their seats.")
 @click.option("--option", "options", multiple=True, help="A variant or reading in force.")
@@ -69,12 +76,9 @@ def main() -> None:
 def new(title: str, players: str, options: tuple[str, ...], seed: int, out: str | None) -> None:
     """Begin a game of TITLE.
 
-    \b
-    whole-game new 1846 --players Ann,Bob,Cy --seed 3 --out friday.json
-
     `route-opt titles TITLE` lists the options there are.
-    """  # noqa: D301
-    _write(_begun(title, players, options, seed), out)
+    """
+    _write(_begun(title, players, options, seed).document(), out)
 
 
 def _begun(title: str, players: str, options: tuple[str, ...], seed: int) -> Game:
@@ -83,10 +87,15 @@ def _begun(title: str, players: str, options: tuple[str, ...], seed: int) -> Gam
     return parse(game.document())  # what the command's words made of it may be no game
 
 
-@main.command()
-@click.argument("game", required=False)
+@main.command(
+    epilog=examples(
+        "whole-game play friday.json",
+        "whole-game play friday.json --new 1846 --players Ann,Bob,Cy --seed 3",
+    ),
+)
+@click.argument("game", type=FILE, required=False)
 @title_dir
-@click.option("--new", "title", metavar="TITLE", help="Begin a game of this title.")
+@click.option("--new", "title", metavar="TITLE", type=TITLE, help="Begin a game of this title.")
 @click.option("--players", default="", help="With --new: names, joined by commas, in their seats.")
 @click.option("--option", "options", multiple=True, help="With --new: a variant or reading.")
 @click.option("--seed", default=0, show_default=True, help="With --new: chance.")
@@ -95,26 +104,25 @@ def play(
 ) -> None:
     """Lead a table through a game, in a terminal.
 
-    \b
-    whole-game play friday.json
-    whole-game play friday.json --new 1846 --players Ann,Bob,Cy --seed 3
-
     It always says who is to act and why, and lists what may be done. Answer with a number, or with
     an action as `legal` prints it; `help` lists the other words: undo, redo, save, quit and so on.
     At a run it proposes the best routes, proved. The game is written to GAME after every action:
-    Ctrl-C, the end of the input or a slip lose nothing. Without GAME nothing is written before
+    Ctrl-C, the end of the input or a slip lose nothing, and what was done on another day, here or
+    with `serve`, can still be taken back. Without GAME nothing is written before
     `save FILE`.
-    """  # noqa: D301
+    """
     file = Path(game) if game else None
     if title:
         if file is not None and file.exists():
             raise StateError(f"{game} is there already; play it without --new, or name another")
-        found = _begun(title, players, options, seed)
+        history, note = History(_begun(title, players, options, seed)), ""
     elif game is None:
         raise click.UsageError("name a GAME to go on with, or begin one with --new TITLE")
     else:
-        found = load(game)
-    Session(found, file, _ask, say).run()
+        history, note = load_kept(game)
+    if note:
+        say(note)
+    Session(history, file, _ask, say).run()
 
 
 def _ask(prompt: str) -> str:
@@ -123,8 +131,14 @@ def _ask(prompt: str) -> str:
     return input(prompt)
 
 
-@main.command(name="serve")
-@click.argument("source", metavar="[GAME|RECORD]", required=False)
+@main.command(
+    name="serve",
+    epilog=examples(
+        "whole-game serve friday.json --open",
+        "whole-game serve 3099.json --at 120",
+    ),
+)
+@click.argument("source", metavar="[GAME|RECORD]", type=FILE, required=False)
 @click.option(
     "--games",
     type=click.Path(exists=True, file_okay=False),
@@ -137,21 +151,22 @@ def serve_command(
 ) -> None:
     """Lead a table through a game, on a page in the browser.
 
-    \b
-    whole-game serve friday.json
-    whole-game serve 3099.json --at 120
-
     The page shows who is to act and what may be done, and the game is in its file after every
     action, with all that can be taken back. Several windows show the same table. Without GAME
     the page begins one, or opens one of the folder.
-    """  # noqa: D301
+    """
     with needed_packages():
         from whole_game.serve.app import opened
     serve(server, {"open": "game"}, [opened(source, games, number)])
 
 
-@main.command(name="show")
-@click.argument("game")
+@main.command(
+    name="show",
+    epilog=examples(
+        "whole-game show friday.json --out board.svg --market market.svg",
+    ),
+)
+@click.argument("game", type=FILE)
 @title_dir
 @click.option("--out", type=svg_file, metavar="SVG", help="Draw the board to this file.")
 @click.option("--market", type=svg_file, metavar="SVG", help="Draw the stock market to this file.")
@@ -159,12 +174,9 @@ def serve_command(
 def show_command(game: str, out: str | None, market: str | None, as_json: bool) -> None:
     """Show a game: players, companies, market, trains, what happened last.
 
-    \b
-    whole-game show friday.json --out board.svg --market market.svg
-
     A star marks the president. With --json the same for programs, beside what the document says:
     who is to act, certificates against the limit, what each player is worth.
-    """  # noqa: D301
+    """
     found = load(game)
     if as_json:
         say_json(overview(found), indent=True)
@@ -179,8 +191,12 @@ def show_command(game: str, out: str | None, market: str | None, as_json: bool) 
         write(draw_market(found), market)
 
 
-@main.command()
-@click.argument("game")
+@main.command(
+    epilog=examples(
+        "whole-game legal friday.json",
+    ),
+)
+@click.argument("game", type=FILE)
 @title_dir
 @as_json
 def legal(game: str, as_json: bool) -> None:
@@ -200,8 +216,13 @@ def legal(game: str, as_json: bool) -> None:
         say(show_choices(choices))
 
 
-@main.command()
-@click.argument("game")
+@main.command(
+    epilog=examples(
+        "whole-game run friday.json --script moves.txt --out later.json",
+        "whole-game run friday.json --auto steady --quiet",
+    ),
+)
+@click.argument("game", type=FILE)
 @title_dir
 @click.option("--script", type=click.Path(), help="Actions, one a line as `legal` prints them.")
 @click.option("--auto", "policy", help="Play on by a policy: steady, random, or module:object.")
@@ -220,30 +241,30 @@ def run_command(
 ) -> None:
     """Play on: by a script, by a policy, or one after the other.
 
-    \b
-    whole-game run friday.json --script moves.txt --out later.json
-    whole-game run friday.json --auto steady --quiet
-
     A script has an action a line, as `legal` prints them or as JSON (or it is a JSON list); lines
     that begin with # say nothing. The first action that is not legal ends it, with its line and
-    the section of the rulebook; then nothing is written.
-    """  # noqa: D301
+    the section of the rulebook; then nothing is written. What is written can be taken back, by
+    `play` or `serve`, to where the game began.
+    """
+    history, note = load_kept(game)
+    if note:
+        click.echo(note, err=True)
     tell = _Teller(quiet or as_json)
-    found = tell(proceed(load(game)))
+    tell(history.first)
     if script:
-        found = _play_script(found, script, tell)
+        _play_script(history, script, tell)
     if policy:
-        player = policies.find_policy(policy, found.seed)
+        player = policies.find_policy(policy, history.game.seed)
         with Progress(quiet=not tell.quiet) as progress:  # else what happens is progress enough
-            watch = _watcher(tell, progress)
-            found = policies.play(found, player, most=most, watch=watch)
+            watch = _watcher(history, tell, progress)
+            policies.play(history.game, player, most=most, watch=watch)
     if as_json:
         rows = [{"kind": event.kind, "text": event.text} for event in tell.events]
-        say_json({"events": rows, "game": found.document()}, indent=True)
+        say_json({"events": rows, "game": document_of(history)}, indent=True)
     else:
-        _tell_standings(found)
+        _tell_standings(history.game)
     if out:
-        _write(found, out)
+        _write(document_of(history), out)
 
 
 run_command.name = "run"
@@ -257,35 +278,38 @@ class _Teller:
         self.quiet = quiet
         self.events: list[Event] = []
 
-    def __call__(self, outcome: tuple[Game, Iterable[Event]]) -> Game:
-        """Tell the events of an outcome; its game."""
-        game, events = outcome
+    def __call__(self, events: Iterable[Event]) -> None:
+        """Tell what has happened."""
         for event in events:
             self.events.append(event)
             if not self.quiet:
                 say(event.text)
-        return game
 
 
-def _watcher(tell: _Teller, progress: Progress) -> policies.Watch:
-    def watch(game: Game, _: Action, events: tuple[Event, ...]) -> None:
-        tell((game, events))
+def _watcher(history: History, tell: _Teller, progress: Progress) -> policies.Watch:
+    def watch(game: Game, action: Action, events: tuple[Event, ...]) -> None:
+        history.add(game, action, events)
+        tell(events)
         progress(game.operating.round)
 
     return watch
 
 
-def _play_script(game: Game, script: str, tell: _Teller) -> Game:
+def _play_script(history: History, script: str, tell: _Teller) -> None:
     for where, row in typed.script(script, Action):
         try:
-            game = tell(apply(game, parse_action(row)))
+            tell(history.apply(parse_action(row)))
         except RouteOptError as error:
             raise IllegalAction(f"{where}: {error}") from None
-    return game
 
 
-@main.command(name="standings")
-@click.argument("game")
+@main.command(
+    name="standings",
+    epilog=examples(
+        "whole-game standings friday.json",
+    ),
+)
+@click.argument("game", type=FILE)
 @title_dir
 @as_json
 def standings_command(game: str, as_json: bool) -> None:
@@ -302,8 +326,13 @@ def _tell_standings(game: Game) -> None:
         say(str(standing))
 
 
-@main.command()
-@click.argument("record")
+@main.command(
+    epilog=examples(
+        "whole-game replay 3099.json",
+        "whole-game replay 3099.json --rulebook",
+    ),
+)
+@click.argument("record", type=FILE)
 @click.option("--states", type=click.Path(dir_okay=False), help="Write every state to this file.")
 @click.option("--rulebook", is_flag=True, help="By the rulebook alone, not as the site reads it.")
 @as_json
@@ -350,11 +379,11 @@ def _tell_replay(record: Record, played: Replay, as_json: bool) -> None:
         say(f"  {one}")
 
 
-def _write(game: Game, out: str | None) -> None:
+def _write(document: dict[str, Any], out: str | None) -> None:
     if out:
-        write(msgspec.json.format(msgspec.json.encode(game.document()), indent=2).decode(), out)
+        write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode(), out)
     else:
-        say_json(game.document(), indent=True)
+        say_json(document, indent=True)
 
 
 def run() -> None:

@@ -24,10 +24,8 @@ class Privates(_Data, frozen=True):
     ----------
     kind
         ``waterfall``, ``draft``, ``row`` or ``lots``.
-    kinds
-        Other ways, by the option under which they hold; `kind_rules` are the sections on them.
-    passed_over
-        What is put on each card to the left of the one that is taken from a row.
+    rule
+        The section of the rulebook.
     raise_by
         The least by which a bid is above the price, or another bid.
     highest_only
@@ -42,17 +40,25 @@ class Privates(_Data, frozen=True):
         A bid, and the purchase it leads to, moves where the next round begins, as a purchase of
         what is for sale does.
     speaker
-        Who speaks next where several fight for one: whoever has bid ``lowest``, or the next to
-        the ``left`` of the highest bidder.
+        Who speaks next where several fight for one: whoever has bid ``lowest``, or the next to the
+        ``left`` of the highest bidder.
     speakers
         Other ways, by the option under which they hold.
     cheaper_by
         What nobody wants costs so much less the next time.
+    fixed_debt
+        Options under which the debt of a company does not come down with its price.
+    blank_cards
+        A draft has blank cards, one for each player.
     open_with
         Options under which the cards of a draft lie open: each takes one in turn, at its price, or
         passes once he has one; there are no blank ones.
-    fixed_debt
-        Options under which the debt of a company does not come down with its price.
+    kinds
+        Other ways, by the option under which they hold.
+    kind_rules
+        The sections on those.
+    passed_over
+        What is put on each card to the left of the one that is taken from a row.
     """
 
     kind: str
@@ -79,26 +85,36 @@ class Turn(_Data, frozen=True):
 
     Attributes
     ----------
+    rule
+        The section of the rulebook.
+    sale_rule
+        The section on sales.
     order
         ``either`` (sales, then a purchase, or the other way round), ``sell_buy``, or ``any``.
-    orders
-        Other orders, by the option under which they hold.
-    one_block
-        A turn sells the shares of a company all at once, or none; with `one_block_with` under an
-        option only.
+    one_block, one_block_with
+        A turn sells the shares of a company all at once, or none; the options under which that
+        holds.
     privates
         How private companies change hands between players, at any price: ``free`` in the turn of
-        either, or as the ``purchase`` of a turn; not at all if empty. `private_options` are other
-        ways, by the option under which they hold. `private_least` is the lowest price. That
-        moves the priority, but under an option in `private_keeps_priority`.
+        either, or as the ``purchase`` of a turn; not at all if empty.
+    private_options
+        Other ways, by the option under which they hold.
+    private_rule
+        The section on that.
+    private_least
+        The lowest price.
+    private_keeps_priority
+        Options under which such a deal does not move the priority.
+    orders
+        Other orders, by the option under which they hold.
     first_round_sales
         Whether shares may be sold in the first stock round.
-    closed_rounds_count
-        Whether a round that ended while private companies were left was the first stock round,
-        but under an option in `closed_rounds_not`.
-    buys_back
-        Whether a player may buy what he has sold in this round, but under an option in
-        `never_back`.
+    closed_rounds_count, closed_rounds_not
+        Whether a round that ended while private companies were left was the first stock round; the
+        options under which it was not.
+    buys_back, never_back
+        Whether a player may buy what he has sold in this round; the options under which he never
+        may.
     """
 
     rule: str
@@ -120,36 +136,25 @@ class Turn(_Data, frozen=True):
 
 
 class Limits(_Data, frozen=True):
-    """How much a player may hold; zones of the stock market lift limits.
+    """How the limits on what players hold work in a turn; `Title.play.limits` has the limits.
 
     Attributes
     ----------
-    holding, holding_with
-        The most percent of one company; another number under an option.
-    uncounted, unlimited, several
-        Zones whose shares do not count against the certificate limit, of which a player may hold
-        any number, and of which he may buy any number in one turn.
-    one_source
-        Several in one turn only of one company and from the market, or from the offering too
-        under an option in `any_source_with`; with `one_source_with` under an option only.
-    privates_count
-        Whether private companies count as certificates; under an option in `privates_count_with`
-        in any case.
+    rule
+        The section of the rulebook.
+    one_source, one_source_with
+        Several in one turn only of one company and from the market; the options under which that
+        holds.
+    any_source_with
+        Options under which several may come from the offering too.
     at_once
         Whoever comes to hold too many certificates sells at once, whosever turn it is.
     """
 
     rule: str
-    holding: int = 60
-    holding_with: dict[str, int] = {}
     one_source: bool = False
     one_source_with: tuple[str, ...] = ()
     any_source_with: tuple[str, ...] = ()
-    uncounted: tuple[str, ...] = ()
-    unlimited: tuple[str, ...] = ()
-    several: tuple[str, ...] = ()
-    privates_count: bool = True
-    privates_count_with: tuple[str, ...] = ()
     at_once: bool = False
 
 
@@ -158,11 +163,12 @@ class Ending(_Data, frozen=True):
 
     Attributes
     ----------
+    rule
+        The section of the rulebook.
     privates
         Whether private companies count.
-    bankrupt_privates
-        Whether those of a bankrupt player do; under an option in `bankrupt_privates_with` in any
-        case.
+    bankrupt_privates, bankrupt_privates_with
+        Whether those of a bankrupt player count; the options under which they do in any case.
     """
 
     rule: str
@@ -174,8 +180,12 @@ class Ending(_Data, frozen=True):
 class Protection(_Data, frozen=True):
     """Presidents may buy what was sold, to keep the price.
 
-    With `after_own_sale`, or under an option in `after_own_sale_with`, also one who has sold shares
-    of that company in this round.
+    Attributes
+    ----------
+    rule
+        The section of the rulebook.
+    after_own_sale, after_own_sale_with
+        Also one who has sold shares of that company in this round; the options under which he may.
     """
 
     rule: str
@@ -184,7 +194,15 @@ class Protection(_Data, frozen=True):
 
 
 class Redemption(_Data, frozen=True):
-    """A company buys its shares back, as long as others keep so many percent."""
+    """A company buys its shares back.
+
+    Attributes
+    ----------
+    rule
+        The section of the rulebook.
+    others
+        Others than the company keep at least so many percent.
+    """
 
     rule: str
     others: int = 60
@@ -195,6 +213,8 @@ class Reissue(_Data, frozen=True):
 
     Attributes
     ----------
+    rule
+        The section of the rulebook.
     pars
         Prices, each with the par that it and all up to the next one give.
     other_pars
@@ -213,7 +233,25 @@ class Reissue(_Data, frozen=True):
 
 
 class StockData(_Data, frozen=True):
-    """The rules of play of a title outside its operating rounds."""
+    """The rules of play of a title outside its operating rounds.
+
+    Attributes
+    ----------
+    privates
+        How private companies come to the players.
+    turn
+        A turn in a stock round.
+    limits
+        How much a player may hold.
+    ending
+        The end.
+    protection
+        Prices that presidents protect, where there is that.
+    redemption
+        Shares that companies buy back, where they do.
+    reissue
+        Shares that are offered again, where they are.
+    """
 
     privates: Privates
     turn: Turn

@@ -37,16 +37,18 @@ class Waterfall(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     ----------
     offered
         Those not yet sold; the first is for sale.
-    bids
-        What was bid on each, in the order in which it was said.
     turn
         Who is to buy, bid or pass.
+    bids
+        What was bid on each, in the order in which it was said.
     passes
         How many have passed in a row.
     cheaper
         How much the one for sale has come down.
     contest
-        The one that its bidders fight for, and who of them is to speak.
+        The one that its bidders fight for.
+    speaker
+        Who of them is to speak.
     par
         The corporation whose first price its new president is to set, and he.
     """
@@ -68,6 +70,8 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     ----------
     deck
         The cards not yet kept, the top first: those of the hand, then those below it.
+    turn
+        Who is to keep a card.
     kept
         Who kept which card, in order.
     cheaper
@@ -90,6 +94,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     ----------
     cards
         Those still there, from the left, with the money on each; the bank keeps that money.
+    turn
+        Who is to take a card.
     out
         Players who could not pay for any, and have no more turns.
     par
@@ -112,7 +118,11 @@ class Lots(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     auctioneer
         Who chooses the next one, and opens the bidding for it.
     lot
-        The one that is bid for now, with the highest bid and who made it.
+        The one that is bid for now.
+    bid
+        The highest bid.
+    bidder
+        Who made it.
     turn
         Who is to bid or pass.
     passed
@@ -180,33 +190,50 @@ class Stock(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A purchase that waits for the other side: what would be done, and who has to agree."""
+    """A purchase that waits for the other side.
+
+    Attributes
+    ----------
+    by
+        Who asks.
+    to
+        Who has to agree.
+    action
+        What would be done.
+    """
 
     by: str
     to: str
     action: dict[str, Any]
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A game at a moment.
+class Beside(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """A game at a moment, without its operating state.
 
     Attributes
     ----------
-    operating
-        Board, companies, money: the state that operating rounds play on.
     priority
         Who would begin the next stock round.
+    auction, draft, row, lots
+        Private companies that are being sold, in the way of the title.
+    stock
+        The stock round in progress.
+    offer
+        A purchase that waits for the other side.
     unpaid
         Corporations that have floated and get their capital with the next operating round.
     stock_rounds
         How many stock rounds have begun, those of the private companies left out.
     closed_rounds
         How many rounds ended while private companies were left.
+    seed
+        Chance: the same seed gives the same game.
     log
         What happened last, in sentences.
     """
 
-    operating: State
     priority: str
     auction: Waterfall | None = None
     draft: Draft | None = None
@@ -219,6 +246,18 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     closed_rounds: Count = 0
     seed: Seed = 0
     log: Log = ()
+
+
+class Game(Beside, frozen=True, kw_only=True):
+    """A game at a moment.
+
+    Attributes
+    ----------
+    operating
+        Board, companies, money: the state that operating rounds play on.
+    """
+
+    operating: State
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -267,22 +306,3 @@ def parse(document: Any) -> Game:
     from whole_game.checks import read_game  # which asks the rules, which know games
 
     return read_game(document)
-
-
-class Beside(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
-):
-    """The fields of a `Game` without its operating state."""
-
-    priority: str
-    auction: Waterfall | None = None
-    draft: Draft | None = None
-    row: Row | None = None
-    lots: Lots | None = None
-    stock: Stock | None = None
-    offer: Offer | None = None
-    unpaid: tuple[str, ...] = ()
-    stock_rounds: Count = 0
-    closed_rounds: Count = 0
-    seed: Seed = 0
-    log: Log = ()

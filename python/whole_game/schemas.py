@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
-
 import route_opt
 from operating_round.state import State
 from route_opt import schema
+from route_opt.explained import schema_components
 from whole_game.game import Beside
+from whole_game.keeping import Kept
 
 FOLDER = Path(route_opt.__file__).with_name("schemas")
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -29,16 +29,33 @@ _REF = re.compile(r"#/(?:components/schemas|\$defs)/(\w+)")
 
 
 class StateDocument(State, frozen=True, kw_only=True):
-    """A state between two actions of an operating round; fields of a title stand beside others."""
+    """A state between two actions of an operating round; fields of a title stand beside others.
+
+    Attributes
+    ----------
+    format
+        What this document is.
+    """
 
     format: Literal["route-opt/state@1"] = "route-opt/state@1"
 
 
 class GameDocument(Beside, frozen=True, kw_only=True):
-    """A whole game between two actions."""
+    """A whole game between two actions.
+
+    Attributes
+    ----------
+    operating
+        Board, companies, money: the state that operating rounds play on.
+    format
+        What this document is.
+    history
+        How it came about, where the game is kept so that everything can be taken back.
+    """
 
     operating: StateDocument
     format: Literal["route-opt/game@1"] = "route-opt/game@1"
+    history: Kept | None = None
 
 
 DOCUMENTS: dict[str, type] = {
@@ -64,17 +81,18 @@ _OMITTED = ("own", "options", "done", "used", "turn", "finish", "over", "round",
 def schemas() -> dict[str, dict[str, Any]]:
     """The schema of each document, by name, and the description of the interface as ``api``."""
     from route_opt.serve.description import describe
+    from whole_game.serve.app import extension
 
     extra = (schema.Route, schema.Record)
     types = [*DOCUMENTS.values(), *extra]
-    found, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    found, components = schema_components(types, "#/$defs/{name}")
     state = components["StateDocument"]
     state["required"] = [name for name in state["required"] if name not in _OMITTED]
     made = {
         name: _alone(name, ref["$ref"], components)
         for name, ref in zip(DOCUMENTS, found, strict=False)
     }
-    return {**made, "api": describe()}
+    return {**made, "api": describe([extension()])}
 
 
 def _alone(name: str, ref: str, components: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from route_opt.harmless import harmless
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing wrong with a document.
 
-    Parameters
+    Attributes
     ----------
     code
         A stable name for the kind of problem, for programs.

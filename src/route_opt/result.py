@@ -22,7 +22,17 @@ FORMAT = "route-opt/result@1"
 
 
 class Stats(msgspec.Struct, frozen=True):
-    """What a search cost: `seconds` is the time in the engine."""
+    """What a search cost.
+
+    Attributes
+    ----------
+    nodes
+        Nodes visited; the same on every machine.
+    routes
+        Routes listed.
+    seconds
+        The time in the engine.
+    """
 
     nodes: int
     routes: int

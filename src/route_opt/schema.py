@@ -24,7 +24,8 @@ Engine = Literal["auto", "native", "cpsat"]
 Seconds = Annotated[float, msgspec.Meta(gt=0)]
 
 
-def _as(name: str) -> Any:
+def refers(name: str) -> Any:
+    """The mark of a field that another type describes than the one that reads it."""
     return msgspec.Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
 
 
@@ -36,7 +37,29 @@ class _Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class Position(_Document, frozen=True):
-    """What can this corporation earn, here, now?"""
+    """What can this corporation earn, here, now?
+
+    Attributes
+    ----------
+    title
+        The title: `1846`.
+    phase
+        Its phase: `II`.
+    corporation
+        Who runs.
+    format
+        What this document is.
+    trains
+        The trains it runs.
+    tiles
+        By hex, tile and rotation: `57@2`. What is not here is as printed.
+    tokens
+        By city, slot by slot: a corporation, or null for a free slot.
+    markers
+        What else lies on the map or is held.
+    options
+        Variants and readings in force.
+    """
 
     title: str
     phase: str
@@ -50,7 +73,19 @@ class Position(_Document, frozen=True):
 
 
 class Route(_Document, frozen=True):
-    """A route: stops where the train calls, bare hexes where it only passes."""
+    """A route.
+
+    Attributes
+    ----------
+    train
+        The train that runs it.
+    track
+        Stops where the train calls, bare hexes where it only passes.
+    counted
+        The stops that pay; all that it calls at if left out.
+    revenue
+        What it is said to pay.
+    """
 
     train: str
     track: tuple[str, ...]
@@ -74,7 +109,35 @@ Flag = bool | Literal[0, 1]
 
 
 class ProblemStops(_Document, frozen=True):
-    """Stops, an entry each in every list; a list that is left out is all zeros, `group` all -1."""
+    """Stops, an entry each in every list; a list that is left out is all zeros, `group` all -1.
+
+    Attributes
+    ----------
+    value
+        Earned where the stop is counted.
+    end_extra
+        Earned on top where a route counts the stop and ends there.
+    pair_value
+        What it adds to a bonus pair of ends.
+    end_class
+        The class of an end, for pairs of ends.
+    group
+        -1, or a number: a route visits one stop of a group at most.
+    goods
+        Goods that lie here.
+    own
+        It has a token of the corporation that runs: every route counts one such stop.
+    end_only
+        A route may end here, not pass.
+    buyer
+        It takes one good a train.
+    room
+        It could take the one extra good.
+    minor
+        A town, for trains that tell towns from cities.
+    tariffs
+        Rows of one value a stop: a train of tariff k is paid by row k - 1 in place of `value`.
+    """
 
     value: tuple[Amount, ...]
     end_extra: tuple[Amount, ...] = ()
@@ -91,14 +154,40 @@ class ProblemStops(_Document, frozen=True):
 
 
 class ProblemTrack(_Document, frozen=True):
-    """Track: stop s is the end s, face f of side e is the end stops + 2 * e + f."""
+    """Track: stop s is the end s, face f of side e is the end stops + 2 * e + f.
+
+    Attributes
+    ----------
+    pieces
+        Pairs of ends that a piece of track joins.
+    sides
+        How many sides there are; each is used once, by one train.
+    """
 
     pieces: tuple[tuple[Amount, Amount], ...] = ()
     sides: Count = 0
 
 
 class ProblemTrains(_Document, frozen=True):
-    """Trains, an entry each in every list; 0 is no limit, and -1 in the last five not one."""
+    """Trains, an entry each in every list; 0 is no limit, -1 for cities or towns not one.
+
+    Attributes
+    ----------
+    visits
+        The most stops it visits.
+    counts
+        The most stops it counts.
+    major_visits
+        The most cities it visits.
+    major_counts
+        The most cities it counts.
+    minor_visits
+        The most towns it visits.
+    minor_counts
+        The most towns it counts.
+    tariff
+        0: paid by `value`; k: by row k - 1 of `tariffs`.
+    """
 
     visits: tuple[Amount, ...]
     counts: tuple[Amount, ...] = ()
@@ -110,14 +199,40 @@ class ProblemTrains(_Document, frozen=True):
 
 
 class ProblemSet(_Document, frozen=True):
-    """Stops all of which on one route earn a value."""
+    """Stops all of which on one route earn a value.
+
+    Attributes
+    ----------
+    stops
+        The stops.
+    value
+        What they earn together.
+    """
 
     stops: tuple[Amount, ...]
     value: Amount
 
 
 class ProblemTerms(_Document, frozen=True):
-    """What is paid for a whole route, or for all of them together."""
+    """What is paid for a whole route, or for all of them together.
+
+    Attributes
+    ----------
+    forbidden_ends
+        Pairs of end classes that may not be the two ends of a route.
+    bonus_ends
+        Pairs of end classes that are paid if both ends are counted.
+    required_ends
+        Pairs of stops: some train has to run from one to the other.
+    sets
+        Stops all of which on one route earn something.
+    visit_bonus
+        For each stop that the longest route visits.
+    good_value
+        For each good brought to a buyer on the same route.
+    extra_good
+        One more good on any one stop with room.
+    """
 
     forbidden_ends: tuple[tuple[Amount, Amount], ...] = ()
     bonus_ends: tuple[tuple[Amount, Amount], ...] = ()
@@ -129,7 +244,17 @@ class ProblemTerms(_Document, frozen=True):
 
 
 class ProblemNames(_Document, frozen=True):
-    """Names, for people."""
+    """Names, for people.
+
+    Attributes
+    ----------
+    stops
+        Of stops.
+    sides
+        Of sides.
+    trains
+        Of trains.
+    """
 
     stops: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
@@ -137,7 +262,23 @@ class ProblemNames(_Document, frozen=True):
 
 
 class OwnProblem(_Document, frozen=True):
-    """A problem without a title: stops, track, trains and terms as the core sees them."""
+    """A problem without a title: stops, track, trains and terms as the core sees them.
+
+    Attributes
+    ----------
+    stops
+        The stops.
+    track
+        The track.
+    trains
+        The trains.
+    terms
+        What is paid beyond the stops.
+    names
+        Names for people.
+    format
+        What this document is.
+    """
 
     stops: ProblemStops
     track: ProblemTrack
@@ -147,9 +288,9 @@ class OwnProblem(_Document, frozen=True):
     format: Literal["route-opt/problem@1"] = "route-opt/problem@1"
 
 
-APosition = Annotated[Any, _as("Position")]
-AProblem = Annotated[Any, _as("OwnProblem")]
-ARecord = Annotated[Any, _as("Record")]
+APosition = Annotated[Any, refers("Position")]
+AProblem = Annotated[Any, refers("OwnProblem")]
+ARecord = Annotated[Any, refers("Record")]
 Routes = Annotated[
     Any,
     msgspec.Meta(
@@ -184,7 +325,15 @@ Challenge = Annotated[
 
 
 class Question(_Document, frozen=True):
-    """What every question may carry: an `id` that its answer repeats, and a note."""
+    """What every question may carry.
+
+    Attributes
+    ----------
+    id
+        Its answer repeats it.
+    note
+        For people; not read.
+    """
 
     id: str | Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)] | None = None
     note: str = ""
@@ -195,14 +344,30 @@ class Titles(Question, frozen=True):
 
 
 class About(Question, frozen=True, kw_only=True):
-    """A question about a position; with `lenient`, an impossible board is taken as drawn."""
+    """A question about a position.
+
+    Attributes
+    ----------
+    position
+        The position.
+    lenient
+        Take an impossible board as it is drawn.
+    """
 
     position: APosition
     lenient: bool = False
 
 
 class Search(About, frozen=True, kw_only=True):
-    """A question that takes a search."""
+    """A question that takes a search.
+
+    Attributes
+    ----------
+    engine
+        Who solves: the native search, CP-SAT, or the first and then the other.
+    time_limit
+        Stop after so many seconds with the best found and a bound.
+    """
 
     engine: Engine = "auto"
     time_limit: Seconds | None = None
@@ -236,7 +401,21 @@ class Check(About, frozen=True, kw_only=True):
 
 
 class Claim(Search, frozen=True, kw_only=True):
-    """Does the declared run stand, against the challenge if there is one?"""
+    """Does the declared run stand, against the challenge if there is one?
+
+    Attributes
+    ----------
+    declared
+        The routes as declared.
+    challenge
+        What is held against them: an amount, or routes.
+    verify
+        Solve with both engines and compare.
+    verdict_only
+        Judge, and do not look for the best.
+    format
+        What this document is.
+    """
 
     declared: Routes = None
     challenge: Challenge = None
@@ -290,7 +469,13 @@ class Audit(Question, frozen=True, kw_only=True):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What every answer may carry: the `id` of its question."""
+    """What every answer may carry.
+
+    Attributes
+    ----------
+    id
+        The `id` of its question.
+    """
 
     id: str | int | None = None
 
@@ -298,8 +483,29 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Result(Answer, frozen=True, kw_only=True):
     """The best routes found: proved when `status` is ``optimal``.
 
-    Where it is ``unknown``, no set with the run that is required was found in time, and there is
-    neither `revenue` nor `routes`. `kept` are the numbers of the routes that were given.
+    Attributes
+    ----------
+    format
+        What this document is.
+    status
+        Proved, stopped before the proof, or stopped before any set with the run that is required
+        was found: then there is neither `revenue` nor `routes`.
+    bound
+        No run pays more than this.
+    engine
+        Who found it.
+    stats
+        What the search cost.
+    revenue
+        What the routes pay together.
+    routes
+        The routes.
+    kept
+        The numbers of the routes that were given.
+    reason
+        Why nothing can be run, where that is so.
+    notes
+        What the reader should know.
     """
 
     format: Literal["route-opt/result@1"]
@@ -315,7 +521,27 @@ class Result(Answer, frozen=True, kw_only=True):
 
 
 class Solution(Answer, frozen=True, kw_only=True):
-    """The best routes of a problem: proved when `status` is ``optimal``."""
+    """The best routes of a problem: proved when `status` is ``optimal``.
+
+    Attributes
+    ----------
+    format
+        What this document is.
+    status
+        Proved, stopped before the proof, impossible, or stopped with nothing found.
+    value
+        What the routes earn together.
+    bound
+        No set of routes earns more than this.
+    routes
+        The routes.
+    engine
+        Who found them.
+    stats
+        What the search cost.
+    words
+        The routes with the names that were given.
+    """
 
     format: Literal["route-opt/solution@1"]
     status: Literal["optimal", "feasible", "infeasible", "unknown"]
@@ -346,7 +572,21 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 class Verdict(Answer, frozen=True, kw_only=True):
-    """The verdict on a set of routes."""
+    """The verdict on a set of routes.
+
+    Attributes
+    ----------
+    legal
+        No rule is broken.
+    revenue
+        What the routes pay as declared.
+    true_value
+        What they pay by the rules.
+    violations
+        Every rule that is broken.
+    routes
+        The routes, stop by stop.
+    """
 
     legal: bool
     revenue: int
@@ -356,7 +596,32 @@ class Verdict(Answer, frozen=True, kw_only=True):
 
 
 class Judgement(Answer, frozen=True, kw_only=True):
-    """The verdict on a claim."""
+    """The verdict on a claim.
+
+    Attributes
+    ----------
+    format
+        What this document is.
+    verdict
+        Of the declared run: it stands, is refuted, is open while the best is not known, or there
+        was none.
+    says
+        The judgement in sentences.
+    declared
+        The declared run, judged.
+    challenge
+        The challenge, judged where it is routes.
+    challenge_verdict
+        Whether it stands.
+    better
+        That more can be run, with the section on objections.
+    best
+        The best there is.
+    objection
+        What an objector can show, if it is more.
+    objectors
+        Who may object.
+    """
 
     format: Literal["route-opt/judgement@1"]
     verdict: Literal["stands", "refuted", "open", "none"]
@@ -371,7 +636,33 @@ class Judgement(Answer, frozen=True, kw_only=True):
 
 
 class Ranking(Answer, frozen=True, kw_only=True):
-    """Next moves, the most useful first."""
+    """Next moves, the most useful first.
+
+    Attributes
+    ----------
+    format
+        What this document is.
+    corporation
+        Who moves.
+    revenue
+        What it can run now.
+    complete
+        Every move was looked at.
+    moves
+        The moves.
+    against
+        The rival that was named.
+    rival_revenue
+        What the rival can run now.
+    examined
+        How many moves were looked at.
+    searches
+        How many boards were solved for that.
+    notes
+        What the reader should know.
+    unseen
+        Where time was up: what no move that was not looked at can exceed.
+    """
 
     format: Literal["route-opt/whatif@1"]
     corporation: str
@@ -384,6 +675,8 @@ class Ranking(Answer, frozen=True, kw_only=True):
     searches: int = 0
     notes: tuple[str, ...] = ()
     unseen: int | None = None
+    bound: int | None = None
+    rival_bound: int | None = None
 
 
 class Picture(Answer, frozen=True, kw_only=True):
@@ -474,7 +767,35 @@ class TitleCards(Answer, frozen=True, kw_only=True):
 
 
 class BatchRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a batch's output: a result, or what was wrong with its question."""
+    """A line of a batch's output: a result, or what was wrong with its question.
+
+    Attributes
+    ----------
+    id
+        The `id` of the line, or its number.
+    key
+        What was asked, as a digest: equal questions have equal keys.
+    status
+        How far it is proved, or `error`.
+    title
+        The title.
+    corporation
+        Who runs.
+    trains
+        Its trains.
+    revenue
+        The best found.
+    bound
+        No run pays more than this.
+    engine
+        Who found it.
+    routes
+        The routes.
+    notes
+        What the reader should know.
+    error
+        What was wrong with the line.
+    """
 
     id: Any
     key: str
@@ -491,7 +812,17 @@ class BatchRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Error(Answer, frozen=True, kw_only=True):
-    """What is wrong with a question: all of it in `problems`, in a line in `error`."""
+    """What is wrong with a question.
+
+    Attributes
+    ----------
+    status
+        Always `error`.
+    error
+        All of it in a line.
+    problems
+        One by one.
+    """
 
     status: Literal["error"]
     error: Problem

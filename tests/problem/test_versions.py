@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+import json
 import re
 from pathlib import Path
 
@@ -10,11 +12,14 @@ import route_opt
 ROOT = Path(__file__).parent.parent.parent
 
 
-def test_the_core_has_the_version_of_the_package() -> None:
-    text = (ROOT / "cpp" / "CMakeLists.txt").read_text(encoding="utf-8")
-    found = re.search(r"project\(route_opt_core VERSION ([\d.]+)", text)
-    assert found is not None
-    assert found[1] == route_opt.__version__
+def test_the_version_stands_once() -> None:
+    """Everything else reads it in the package; JavaScript's own file has to say it again."""
+    assert importlib.metadata.version("route-opt") == route_opt.__version__
+    files = ("pyproject.toml", "CMakeLists.txt", "cpp/CMakeLists.txt", "cpp/route_opt.pc.in")
+    for file in files:
+        assert route_opt.__version__ not in (ROOT / file).read_text(encoding="utf-8"), file
+    package = json.loads((ROOT / "wasm" / "package.json").read_text(encoding="utf-8"))
+    assert package["version"] == route_opt.__version__
 
 
 def test_the_header_and_the_core_name_the_same_arrays() -> None:

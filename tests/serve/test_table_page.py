@@ -197,7 +197,7 @@ def test_an_operating_turn(page: Page, server: TableServer, record: Path) -> Non
     )
     entity = state["game"]["entity"]
     page.wait("return document.querySelector('.page-offers > *')")
-    page.sees("#occasion", "token step")
+    page.sees("#occasion", "may place a token")
     click_place(page, stop)
     page.click("#hex .choice")
     page.wait(f"return document.querySelector(\"#board [data-stop='{stop}'] .token\")")
@@ -217,7 +217,7 @@ def test_a_run_is_proved_drawn_and_paid(page: Page, server: TableServer, record:
     assert page.run("return document.querySelector('#declare').disabled")
     page.click("#declare-other")
     page.click("#run-best")
-    page.sees("#occasion", "dividend step")
+    page.sees("#occasion", "declares the dividend")
     game = server.state()["game"]
     assert str(game["revenue"]) == value
     told = page.text(".choices")
@@ -235,30 +235,89 @@ def test_a_run_is_proved_drawn_and_paid(page: Page, server: TableServer, record:
     assert {name: after[name] - before[name] for name in before} == gains
 
 
-def test_other_routes_and_an_objection(page: Page, server: TableServer) -> None:
-    """1846: NYC declares 110 by clicking stops, legal; somebody shows that 160 can be run."""
-    example = titles.find("1846").folder / "examples" / "games" / "evening.json"
-    open_record(server, example, 69)
-    show(page, server)
-    page.sees("#best-value", "160: proved")
-    page.click("#declare-other")
-    for number, stops in enumerate((("E17.0", "G19.0"), ("D20.0", "C21.0"))):
+def click_routes(page: Page, *routes: tuple[str, ...]) -> None:
+    """Click routes together, stop by stop."""
+    for number, stops in enumerate(routes):
         if number:
             page.click("#add-route")
         chips = f".claim:nth-of-type({number + 1}) .chip"
         for count, stop in enumerate(stops, 1):
             page.on_board(f"[data-stop='{stop}']")
             page.wait(f"return document.querySelectorAll({chips!r}).length === {count}")
+
+
+EVENING = titles.find("1846").folder / "examples" / "games" / "evening.json"
+# Cleveland - Wheeling 70 and Erie - Buffalo 40, of 160 that can be run.
+DECLARED = (("E17.0", "G19.0"), ("D20.0", "C21.0"))
+
+
+def test_other_routes_and_an_objection(page: Page, server: TableServer) -> None:
+    """1846: NYC declares 110 by clicking stops, legal; somebody shows that 160 can be run."""
+    open_record(server, EVENING, 69)
+    show(page, server)
+    page.sees("#best-value", "160: proved")
+    page.click("#declare-other")
+    click_routes(page, *DECLARED)
     page.sees("#verdict", "Legal: pays 110")
     page.element("#board [data-route='1']")
     page.shot("declare")
     page.click("#declare")
     page.sees(".choices", "earned 110")
     page.element("#board [data-route='1']")
-    choose(page, server.state()["game"]["players"][1]["name"] + " objects")
+    page.click("#object-P2")
+    page.click("#object-best")
     page.sees(".choices", "earned 160")
+    page.sees("#objection", "none is better, proved")
     page.click("#undo")
     page.sees(".choices", "earned 110")
+
+
+def test_an_objection_with_routes_of_ones_own(page: Page, server: TableServer) -> None:
+    """1846, 6.35: 110 declared; 70 is not more, Cleveland - Erie 50 beside it makes 120."""
+    open_record(server, EVENING, 69)
+    play(
+        server,
+        {"type": "run_routes", "routes": ["2: Cleveland, Wheeling", "2: Erie, Buffalo"]},
+    )
+    show(page, server)
+    page.sees("#objection", "6.35")
+    page.sees("#objection", "P3 is bankrupt, and out of the game (6.35).")
+    page.click("#object-P2")
+    page.sees("#shows", "click a stop on the board")
+    click_routes(page, ("E17.0", "G19.0"))
+    page.sees("#shows", "70 is not more than the 110 declared")
+    assert page.run("return document.querySelector('#object-with').disabled")
+    page.click("#add-route")
+    for count, stop in enumerate(("E17.0", "D20.0"), 1):
+        page.on_board(f"[data-stop='{stop}']")
+        page.wait(f"return document.querySelectorAll('.claim.on .chip').length === {count}")
+    page.sees("#verdict", "Legal: pays 120")
+    page.shot("objection")
+    page.click("#object-with")
+    page.sees(".choices", "earned 120")
+    assert server.state()["log"][-1] == "P2 objects: NYC must run for 120"
+
+
+def test_who_may_not_object_is_told_why(page: Page, server: TableServer, corpus: Path) -> None:
+    """1870: stockholders alone."""
+    file = sorted((corpus / "games" / "1870").glob("*.json"))[0]
+    replay, entity, strangers, number = Replay(read_record(file)), "", list[str](), 0
+    for place, line in enumerate(replay.lines):
+        state = replay.game.operating
+        if line.auto is None and state.turn is not None and state.turn.step == "dividend":
+            entity, number = state.turn.entity, line.id
+            shares = state.corporations[entity].shares
+            strangers = [name for name in replay.game.players if not shares.get(name)]
+        if strangers:
+            break
+        replay.advance(place)
+    open_record(server, file, number)
+    show(page, server)
+    page.sees("#occasion", f"declares the dividend of {entity}")
+    page.click("#objection summary")
+    for name in strangers:
+        why = f"{name} has no share of {entity}: a stockholder may object (Operate Trains)."
+        page.sees("#objection", why)
 
 
 def test_a_train_with_rust_and_undo_through_the_phase(
@@ -297,6 +356,28 @@ def test_a_record_from_the_record_panel_is_played_on(
     assert f"from-{number}" in page.text("#panel")
 
 
+def test_a_double_click_begins_one_game(page: Page, server: TableServer) -> None:
+    """Neither is a game begun twice, nor is what is typed lost when the panel is made anew."""
+    show(page, server)
+    if page.run("return document.querySelector('#other-game')"):
+        page.click("#other-game")
+    page.choose("#begin-title", "1830")
+    games = len(server.state()["games"])
+    page.run("const b = document.querySelector('#begin'); b.click(); b.click()")
+    page.sees("#occasion", "Ann: buys SV for 20")
+    page.wait("return !document.querySelector('[aria-busy=true]')")
+    assert len(server.state()["games"]) == games + 1
+    # A price is being typed while the panel is made anew, as a search or another window does.
+    page.run("document.querySelector(\"[id^='price of: Bid on DH']\").focus()")
+    page.keys("Control+a", "9", "0")
+    page.click("#view-players")
+    page.click("#view-board")
+    price = "document.querySelector(\"[id^='price of: Bid on DH']\")"
+    page.wait(f"return {price}.value === '90'")
+    choose(page, "Bid on DH")
+    page.sees("#sale", "Ann 90")
+
+
 def test_killed_and_shown_again(page: Page, tmp_path: Path) -> None:
     """kill -9, a new server on the same file: the page shows the very same game."""
     with table_server("--games", str(tmp_path)) as one:
@@ -307,6 +388,7 @@ def test_killed_and_shown_again(page: Page, tmp_path: Path) -> None:
         before = page.sees("#occasion", "Bob")
         file = one.state()["file"]
         one.kill()
+        page.sees("#said", "The server does not answer; the game is in its file.")
     with table_server(str(tmp_path / file)) as two:
         page.browser.get(two.address)
         assert page.sees("#occasion", "Bob") == before
@@ -317,41 +399,109 @@ def test_killed_and_shown_again(page: Page, tmp_path: Path) -> None:
         page.requests()
 
 
-@pytest.mark.parametrize("browser", ["desktop"], indirect=True, scope="module")
-def test_by_keyboard_alone(page: Page, server: TableServer, record: Path) -> None:
-    """1846: a whole draft and a first price; 1830: a tile laid from the board; no pointer."""
-    server.post("new", title="1846", players=PLAYERS, seed=3)
+BY_KEYBOARD = pytest.mark.parametrize("browser", ["desktop"], indirect=True, scope="module")
+
+
+def acted(page: Page, server: TableServer, revision: int) -> dict[str, Any]:
+    """Wait until the table has moved on and the page shows it, and give it."""
+    page.wait(
+        "return !document.querySelector('[aria-busy=true]')"
+        f" && document.querySelector('#panel').dataset.revision > {revision}"
+    )
+    return server.state()
+
+
+@BY_KEYBOARD
+def test_an_auction_and_a_stock_round_by_keyboard(page: Page, server: TableServer) -> None:
+    """1846: a whole draft and a first price; 1830: a bid with its price, a share; no pointer."""
+    state = server.post("new", title="1846", players=PLAYERS, seed=3)
     show(page, server)
     page.sees("#occasion", "keeps one of 5 cards")
     page.keys_to(".choices button")
-    while server.state()["game"]["round"] == "DR 1":
-        revision = server.state()["revision"]
-        before = page.text("#occasion")
+    while state["game"]["round"] == "DR 1":
         page.keys("ArrowDown", "ArrowUp", "Enter")
-        page.wait(f"return document.querySelector('#occasion').innerText !== {before!r}")
+        state = acted(page, server, state["revision"])
         page.wait("return document.activeElement.closest('.choices')")
-        assert server.state()["revision"] > revision
     page.sees("#occasion", "stock round 1")
     page.wait("return document.activeElement.ariaLabel?.startsWith('Start ')")
     page.keys("ArrowDown", "Enter")
     page.wait("return document.querySelector('#list-players').innerText.includes('20%★')")
 
+    state = server.post("new", title="1830", players=PLAYERS, seed=1)
+    page.sees("#occasion", "buys SV for 20")
+    page.keys_to("[id^='price of: Bid on DH']")
+    page.keys("Control+a", "9", "0", "Enter")
+    state = acted(page, server, state["revision"])
+    assert state["log"][-1] == "Ann bids 90 on DH"
+    prices = {"SV": 20, "CS": 40, "MH": 110, "CA": 160, "BO": 220}
+    state = play(server, *(bid(name, price) for name, price in prices.items()))
+    state = play(server, {"type": "par", "corporation": "B&O", "price": 67})
+    page.sees("#occasion", "stock round 1")
+    page.keys_to(".choices button")
+    first = page.run("return document.activeElement.ariaLabel")
+    player = state["game"]["player"]
+    held = next(row["shares"] for row in state["game"]["players"] if row["name"] == player)
+    page.keys("Enter")
+    state = acted(page, server, state["revision"])
+    bought = first.removeprefix("Buy 10% of ").split()[0]
+    who = next(row for row in state["game"]["players"] if row["name"] == player)
+    assert who["shares"][bought] == held.get(bought, 0) + 10
+
+
+@BY_KEYBOARD
+def test_an_operating_turn_by_keyboard(page: Page, server: TableServer, record: Path) -> None:
+    """1830: a tile and a token on the board, a run, a dividend, a train; undo and redo."""
     state = open_record(server, record, moment(record, Lay))
+    show(page, server)
     page.wait("return document.querySelector('.page-offers > *')")
     page.keys_to("#board [tabindex='0']")
-    name = page.run("return document.activeElement.getAttribute('aria-label')")
-    assert "lay" in name
+    assert "lay" in page.run("return document.activeElement.getAttribute('aria-label')")
     page.keys("Enter")
     page.wait("return document.activeElement.matches('#hex [data-tile]')")
     before = state["game"]["position"]["tiles"]
     page.keys("Enter")
-    page.wait("return !document.querySelector('#undo').disabled")
-    assert server.state()["game"]["position"]["tiles"] != before
+    state = acted(page, server, state["revision"])
+    assert state["game"]["position"]["tiles"] != before
     page.keys("Control+z")
-    page.wait("return document.querySelector('#undo').disabled")
-    assert server.state()["game"]["position"]["tiles"] == before
+    state = acted(page, server, state["revision"])
+    assert state["game"]["position"]["tiles"] == before
     # As fast as fingers are: what is undone waits for what is being done.
     page.run("document.querySelector('.choices button').click()")
     page.keys("Control+z")
     page.wait("return !document.querySelector('#redo').disabled")
     assert server.state()["undo"]["count"] == 0
+
+    state = open_record(server, record, moment(record, Token))
+    entity = state["game"]["entity"]
+    page.sees("#occasion", "may place a token")
+    page.wait("return document.querySelector('.page-offers > *')")
+    page.keys_to("#board [tabindex='0']")
+    stop = page.run("return document.activeElement.dataset.stop")
+    page.keys("Enter")
+    page.wait("return document.activeElement.matches('#hex .choice')")
+    page.keys("Enter")
+    state = acted(page, server, state["revision"])
+    assert entity in state["game"]["position"]["tokens"][stop]
+
+    state = open_record(server, record, moment(record, Run))
+    page.sees("#best-value", "proved")
+    page.keys_to("#run-best")
+    page.keys("Enter")
+    state = acted(page, server, state["revision"])
+    entity, revenue = state["game"]["entity"], state["game"]["revenue"]
+    page.wait("return document.activeElement.innerText?.startsWith('Pay out')")
+    page.keys("ArrowDown", "Enter")
+    state = acted(page, server, state["revision"])
+    assert f"{entity} keeps {revenue}" in state["log"]
+
+    state = open_record(server, record, moment(record, BuyTrain, source="bank"))
+    entity = state["game"]["entity"]
+    page.sees("#occasion", f"buys trains for {entity}")
+    page.keys_to(".choices button")
+    page.keys("Enter")
+    after = acted(page, server, state["revision"])
+    trains = [
+        next(row["trains"] for row in one["game"]["companies"] if row["name"] == entity)
+        for one in (state, after)
+    ]
+    assert len(trains[1]) == len(trains[0]) + 1

@@ -70,7 +70,7 @@ private:
         }
         for (std::size_t kind = 0; kind < fleet_.graphs.size(); ++kind) {
             const TrainGraph& graph = *fleet_.graphs[kind];
-            if (watch.work(3 * graph.arcs())) break;
+            if (watch.work(pricing_work(graph, prices_))) break;
             const Potential potential = make_potential(graph, prices_);
             bound += fleet_.trains[kind] * potential[0][0];
             const std::vector<std::int32_t> path = best_path(graph, prices_, potential);
@@ -119,6 +119,12 @@ std::vector<Cost> price_table(const std::vector<Cost>& prices) {
         for (std::size_t i = 0; i < half; ++i) table[half + i] = table[i] + prices[k];
     }
     return table;
+}
+
+std::int64_t pricing_work(const TrainGraph& graph, const Prices& prices) {
+    std::int64_t tables = 0;
+    for (const std::vector<Cost>& layer : prices) tables += std::int64_t{1} << layer.size();
+    return 3 * graph.arcs() + 2 * tables;
 }
 
 Potential make_potential(const TrainGraph& graph, const Prices& prices) {

@@ -35,6 +35,9 @@ using Prices = std::vector<std::vector<Cost>>;  // by layer, by bit of Arc::used
 // Prices of all combinations of the bits of Arc::used in one layer.
 [[nodiscard]] std::vector<Cost> price_table(const std::vector<Cost>& prices);
 
+// What pricing a graph once costs, for the watch: every arc, and a table a layer.
+[[nodiscard]] std::int64_t pricing_work(const TrainGraph& graph, const Prices& prices);
+
 // For each layer and node of a graph, the most the train can still earn, less prices.
 using Potential = std::vector<std::vector<Cost>>;
 [[nodiscard]] Potential make_potential(const TrainGraph& graph, const Prices& prices);

@@ -52,7 +52,7 @@ private:
 
     static RankedLayer rank(const Layer& layer, const std::vector<Cost>& prices,
                             const std::vector<Cost>& sides, const std::vector<Cost>& here,
-                            const std::vector<Cost>& next);
+                            const std::vector<Cost>& next, Watch& watch);
 
     const Fleet& fleet_;
     std::vector<std::vector<RankedLayer>> ranked_;  // by kind, by layer

@@ -7,13 +7,25 @@ from typing import Annotated
 import msgspec
 
 from operating_round.memory import CompanyMemory, TurnMemory
-from operating_round.protected.market import certificates, fall, zones
+from operating_round.protected.market import fall
 from operating_round.state import BANK, MARKET
 from operating_round.table import Table, View
 
 
 class Sale(msgspec.Struct, frozen=True):
-    """A block of shares just sold, and the president who may buy it."""
+    """A block of shares just sold, and the president who may buy it.
+
+    Attributes
+    ----------
+    seller
+        Who sold.
+    president
+        Who may buy them.
+    corporation
+        Of which company.
+    count
+        How many shares.
+    """
 
     seller: str
     president: str
@@ -54,11 +66,12 @@ def may_protect(table: View, sale: Sale) -> bool:
         return False
     if table.bank.cash(sale.president) < sale.count * (row.share_price or 0):
         return False
-    if row.market and zones(table, row.market):
+    holdings = table.rules.holdings
+    if holdings.lifted(table, row.market, "uncounted"):
         return True
-    held = certificates(table, sale.president)
-    players, companies = len(table.state.players), len(table.state.corporations)
-    return held + sale.count <= table.title.play.certificate_limit(players, companies)
+    places = holdings.places(table)
+    held = holdings.counted(table, sale.president, places)
+    return held + sale.count <= holdings.most_certificates(table, places)
 
 
 def protect(table: Table, sale: Sale) -> None:

@@ -11,6 +11,7 @@ import contextlib
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from types import UnionType
 
 import msgspec
 
@@ -35,7 +36,7 @@ from operating_round.table import Event
 from route_opt.errors import RecordError, RouteOptError
 from route_opt.records.departures import Departure, departure
 from route_opt.records.document import Record
-from route_opt.records.rules import find_title
+from route_opt.records.rules import RecordRules, find_title
 from route_opt.records.words import recorded_revenue
 from route_opt.rules.trains import card_of
 from whole_game.actions import Keep
@@ -118,13 +119,14 @@ class Replay:
         happened: Sequence[Recorded] | None = None,
         *,
         options: Sequence[str] = (),
+        ends: bool = False,
         rulebook: bool = False,
     ) -> None:
         title, rules = find_title(record.title)
         self.title = title
         self.game = self.shown = set_up(record, options, rulebook=rulebook)
-        self.decoder = Decoder(title, seats(record, title), turned or {}, rules.privates)
-        self.departures: list[Departure] = list(record.departures)
+        self.decoder = Decoder(title, seats(record, title), turned or {}, rules.privates, ends=ends)
+        self.departures: list[Departure] = [*_unknown_options(record, rules), *record.departures]
         self.lines = list(_lines(self.decoder, record.happened() if happened is None else happened))
         self.placed: Recorded | None = None
         self.waits = ""
@@ -232,6 +234,7 @@ class Replay:
                 self._turn_goes_on(line, game.operating, following)
             else:
                 mover = self.decoder.player(action, game)
+                game = proceed(game)[0]  # What was done may have been the last of a turn.
                 self.game = self.shown = self._passed_over(game, action, following, mover)
         except (RouteOptError, *DEFECTS):
             self.game, applied = before, False
@@ -321,7 +324,6 @@ class Replay:
             return
         self._check_operator(state, action)
         both = self._with_city(self.game, action, following)
-        state = self._at_recorded_price(line, state)
         after = self._done(line, state, both or action, following)
         if self._pass_to_come(after, following):
             alone = rounds.act_alone(state, self.decoder.of_turn(action, state))
@@ -369,36 +371,36 @@ class Replay:
             return None
         return self.decoder.operating.together(action, following[0], game.operating)
 
-    def _at_recorded_price(self, line: Line, state: State) -> State:
-        """A state in which shares are issued at the price that the record says.
-
-        It comes from rounding that the site has changed since; what follows needs the price.
-        """
-        action, price = line.action, line.action.get("share_price")
-        if action["type"] != "sell_shares" or not isinstance(price, int):
-            return state
-        ours = self.decoder.of_turn(action, state)
-        if not isinstance(ours, Issue) or not ours.forced or _is_possible(state, ours):
-            return state
-        found = force.with_issue_price(state, price)
-        if found is None:
-            return state
-        name = str(action["entity"])
-        why = f"a share brings one step less than {state.corporations[name].share_price}"
-        self.depart(line, "price", f"{why}, not {price}", applied=True)
-        return found
-
     def _done(self, line: Line, state: State, action: Recorded, following: list[Recorded]) -> State:
         if action["type"] == "pass":
             return self._passed(state, following) or state
         if action["type"] == "destination_connection":
             return connected(state, named(action))
         ours = self.decoder.of_turn(action, state)
+        if isinstance(ours, Issue | Redeem):
+            return self._traded(line, state, ours)
         after, events = rounds.skip_to(state, ours)
         earned = recorded_revenue(action) if isinstance(ours, Run) else None
         if earned is None or earned == _revenue(events):
             return after
         return self._ran_for(line, state, ours, earned, _revenue(events))
+
+    def _traded(self, line: Line, state: State, ours: Issue | Redeem) -> State:
+        """Shares issued or redeemed for what the record says they cost.
+
+        It tells where the price stood: an old site moved it otherwise, and what follows needs it.
+        """
+        price = line.action.get("share_price")
+        if isinstance(ours, Issue) and ours.forced and not _is_possible(state, ours):
+            ours = Issue(ours.count)
+        if isinstance(price, int) and not (isinstance(ours, Issue) and ours.forced):
+            asked = force.own_price(state, ours)
+            found = None if asked == price else force.with_price(state, ours, price)
+            if found is not None:
+                why = f"a share of {line.action['entity']} costs {asked}, not {price}"
+                self.depart(line, "price", why, applied=True)
+                state = found
+        return rounds.skip_to(state, ours)[0]
 
     def _ran_for(
         self, line: Line, state: State, ours: OperatingAction, earned: int, paid: int
@@ -543,6 +545,13 @@ class Replay:
         return False
 
 
+def _unknown_options(record: Record, rules: RecordRules) -> Iterator[Departure]:
+    """Optional rules of the site that nobody here knows: the game is played without them."""
+    for option in sorted(record.options - rules.known_options):
+        said, ours = f"played by {option[:40]!r}", "this optional rule is not known"
+        yield Departure(0, "", "", "option", "", said, ours, applied=False)
+
+
 def _lines(decoder: Decoder, actions: Sequence[Recorded]) -> Iterator[Line]:
     """The actions with those that they brought along, each told in our names."""
     host: str = ""
@@ -575,13 +584,18 @@ def _is_possible(state: State, action: OperatingAction) -> bool:
 
 
 def _told_of(error: BaseException, action: Recorded) -> RecordError:
-    """What nonsense came to, in words."""
+    """What nonsense came to, in words: by the field that is missing, or holds something else."""
     if isinstance(error, KeyError):
         name = error.args[0]
         if name in _FIELDS and name not in action:
             return RecordError(f"says nothing of its {name!r}", "incomplete")
-        return RecordError(f"there is no {str(name)[:40]!r} here", "senseless")
-    return RecordError(str(error)[:200] or "makes no sense", "senseless")
+    for name, kind in _FIELDS.items():
+        if name in action and not isinstance(action[name], kind):
+            what = "a number" if kind is int else "a list" if kind is list else "a name"
+            return RecordError(f"its {name!r} is not {what}", "senseless")
+    if isinstance(error, KeyError):
+        return RecordError(f"there is no {str(error.args[0])[:40]!r} here", "senseless")
+    return RecordError("what it names does not fit together", "senseless")
 
 
 def _revenue(events: tuple[Event, ...]) -> int:
@@ -598,11 +612,14 @@ def _only_privates(game: Game) -> bool:
 _UNASKED = (Issue, Redeem)
 """What the site lets a president do, but does not wait for."""
 
-_FIELDS = (
-    *("company", "corporation", "price", "share_price", "share", "train", "hex", "tile"),
-    *("rotation", "city", "routes", "kind", "target", "choice"),
-)
-"""What actions have to say."""
+_FIELDS: dict[str, type | UnionType] = {
+    **dict.fromkeys(("company", "corporation", "share", "train", "hex", "tile", "city"), str),
+    **dict.fromkeys(("kind", "target", "choice", "variant", "exchange"), str),
+    **dict.fromkeys(("price", "rotation", "percent"), int),
+    **dict.fromkeys(("shares", "routes"), list),
+    "share_price": str | int,
+}
+"""What actions have to say, and as what."""
 
 _HELP = ("sell_shares", "bankrupt")
 """What a player does in a turn of his company."""

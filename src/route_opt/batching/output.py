@@ -12,10 +12,10 @@ The rows of a Parquet file are kept in ``OUT.jsonl`` until they are complete.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import itertools
 import os
 import stat
+import sys
 import tempfile
 from array import array
 from collections.abc import Iterable, Iterator
@@ -27,6 +27,9 @@ from route_opt.batching.rows import CSV_HEADER
 from route_opt.batching.sources import shown, status_of
 from route_opt.batching.standing import Standing, record_at, replaced
 from route_opt.errors import Problem, RouteOptError
+
+if sys.platform != "win32":
+    import fcntl
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")
 
@@ -85,6 +88,9 @@ class Output:
             raise
 
     def _check_name(self, inputs: Iterable[str]) -> None:
+        if sys.platform == "win32":  # there are no such locks, and no file is replaced in use
+            message = "batches write files on Linux and macOS only; see route_opt.batch in Python"
+            raise self._error("platform", self.path, message)
         if self.suffix not in SUFFIXES:
             message = f"ends in {self.suffix!r}; expected one of {', '.join(SUFFIXES)}"
             raise self._error("output_format", self.path, message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
@@ -13,7 +14,7 @@ import msgspec
 
 from route_opt import titles
 from route_opt.batching.output import Output
-from route_opt.batching.pool import GivenExecutor, LocalPool, Solved
+from route_opt.batching.pool import GivenExecutor, LocalPool, PoolError, Solved
 from route_opt.batching.program import all_data
 from route_opt.batching.rows import Settings, key_of
 from route_opt.batching.sources import Item, find_inputs, items_of, read_items
@@ -107,6 +108,8 @@ def _pool(
 ) -> LocalPool | GivenExecutor:
     if executor:
         return GivenExecutor(executor, settings, suffix)
+    if sys.platform == "win32":  # our own workers are handed their end of a socket by its number
+        raise PoolError("on Windows a batch needs an executor of its caller's", "platform")
     return LocalPool(workers or os.cpu_count() or 1, settings, suffix)
 
 

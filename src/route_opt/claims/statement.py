@@ -23,6 +23,7 @@ from route_opt.claims.value import (
     ends_money,
     is_doubled,
     marker_money,
+    sets_paid,
 )
 from route_opt.claims.walk import Run
 from route_opt.claims.words import spoken
@@ -33,7 +34,17 @@ from route_opt.title import MarkerKind
 
 
 class Bonus(msgspec.Struct, frozen=True):
-    """A bonus, or why there is none: then the amount is 0."""
+    """A bonus, or why there is none: then the amount is 0.
+
+    Attributes
+    ----------
+    kind
+        What it is for.
+    amount
+        How much.
+    why
+        The reason, in words.
+    """
 
     kind: str
     amount: int
@@ -46,7 +57,25 @@ class Bonus(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One stop of a run: `value` is printed, `total` is what it adds to the revenue."""
+    """One stop of a run.
+
+    Attributes
+    ----------
+    stop
+        The stop: `G7.0`.
+    name
+        Its name on the map.
+    value
+        What is printed there.
+    counted
+        It pays.
+    own
+        It has a token of the corporation.
+    bonuses
+        What is added.
+    total
+        What it adds to the revenue.
+    """
 
     stop: str
     name: str
@@ -111,6 +140,8 @@ def statement_of(run: Run, booking: Booking, rates: Rates) -> Statement:
     bonuses: tuple[Bonus, ...] = ()
     if rates.classes:
         bonuses += tuple(_ends(run, rates))
+    if rates.network.title.routes.sets:
+        bonuses += tuple(_sets(run, rates))
     if booking.carrier is not None:
         bonuses += tuple(_mail(run, booking.carrier, rates))
     if rates.network.position.markers:
@@ -199,6 +230,11 @@ def _ends(run: Run, rates: Rates) -> Iterator[Bonus]:
         yield Bonus("ends", 0, f"no {name}: {here} is not counted")
     else:
         yield Bonus("ends", amount, f"{name}, {pair[0][1]} + {pair[1][1]}")
+
+
+def _sets(run: Run, rates: Rates) -> Iterator[Bonus]:
+    for one in sets_paid(rates, (stop.id for stop in run.calls)):
+        yield Bonus("set", one.amount, f"{one.name}, all on one route")
 
 
 def _mail(run: Run, carrier: Run, rates: Rates) -> Iterator[Bonus]:

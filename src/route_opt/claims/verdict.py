@@ -20,7 +20,27 @@ from route_opt.position import Position
 
 
 class JudgedRoute(msgspec.Struct, frozen=True):
-    """A route, and how its revenue comes about."""
+    """A route, and how its revenue comes about.
+
+    Attributes
+    ----------
+    train
+        The train that runs it.
+    track
+        The way it takes: stops where it calls, bare hexes where it passes.
+    counted
+        The stops that pay.
+    revenue
+        What it pays.
+    written
+        The route as people write it.
+    sum
+        The same as a sum.
+    statement
+        Stop by stop.
+    bonuses
+        What is paid for the whole route.
+    """
 
     train: str
     track: list[str]

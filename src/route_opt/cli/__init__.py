@@ -9,12 +9,15 @@ import contextlib
 import importlib
 import os
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 import route_opt
 from route_opt_entry import INTERRUPTED
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "best": "the best routes, proved, with a stop-by-stop statement",
@@ -34,6 +37,11 @@ PROVED, REFUTED, BAD_INPUT, STOPPED, DISAGREED = 0, 1, 2, 3, 4
 """Exit codes, the same for every command; see `errors` and `route_opt_entry` for the others."""
 
 
+def examples(*lines: str) -> str:
+    """What stands at the end of a command's help: how it is called, a line each."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
 class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -44,15 +52,41 @@ class _Commands(click.Group):
         command: click.Command = importlib.import_module(f"route_opt.cli.{name}").command
         return command
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so; none of them has to be loaded for it."""
+        from click.shell_completion import CompletionItem
+
+        names = [name for name in COMMANDS if name.startswith(incomplete)]
+        found = [CompletionItem(name, help=COMMANDS[name]) for name in names]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples(
+        "route-opt best friday.json",
+        "route-opt best 3099.json@488 --svg board.svg",
+        "route-opt serve --open",
+    ),
+)
 @click.version_option(route_opt.__version__, prog_name="route-opt")
 def main() -> None:
-    """Find, and prove, the best train routes in 18xx railway games."""
+    """Find, and prove, the best train routes in 18xx railway games.
+
+    A POSITION is a file, - for standard input, or RECORD.json@ACTION of a game downloaded from
+    18xx.games; @ACTION:CORPORATION is another corporation at that moment. `route-opt COMMAND
+    --help` tells all of a command.
+
+    Exit codes: 0 proved, or the claim stands; 1 refuted; 2 bad input; 3 stopped before the proof;
+    4 the engines disagree; 70 a defect of this program; 130 interrupted.
+
+    Completion in bash: eval "$(_ROUTE_OPT_COMPLETE=bash_source route-opt)"; zsh and fish likewise.
+    """
 
 
 def run() -> None:
@@ -93,7 +127,12 @@ def _let_go() -> None:
 
 def _called(command: click.Command, name: str) -> int:
     """Call a command; the exit code it wants. (A command's `main` makes 1 of a closed pipe.)"""
+    variable = f"_{name}_COMPLETE".replace("-", "_").upper()
     try:
+        if variable in os.environ:  # the shell asks what a word could become
+            from click.shell_completion import shell_complete
+
+            return shell_complete(command, {}, name, variable, os.environ[variable])
         with command.make_context(name, sys.argv[1:]) as context:
             return int(command.invoke(context) or PROVED)
     except click.exceptions.Exit as end:

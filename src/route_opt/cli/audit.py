@@ -13,8 +13,9 @@ from typing import Any
 import click
 
 from route_opt.auditing import Audit, RunAudit, Total, audit_all
-from route_opt.cli import BAD_INPUT, PROVED, REFUTED, STOPPED
+from route_opt.cli import BAD_INPUT, PROVED, REFUTED, STOPPED, examples
 from route_opt.cli.common import as_json, engine_options, say, say_json, title_dir
+from route_opt.cli.completing import FILE
 from route_opt.cli.output import write
 from route_opt.records import Departure
 
@@ -38,8 +39,14 @@ _COLUMNS = (
 )
 
 
-@click.command(name="audit")
-@click.argument("records", metavar="RECORD...", nargs=-1, required=True)
+@click.command(
+    name="audit",
+    epilog=examples(
+        "route-opt audit 3099.json --worst",
+        "route-opt audit games/*.json --csv",
+    ),
+)
+@click.argument("records", metavar="RECORD...", type=FILE, nargs=-1, required=True)
 @as_json
 @click.option("--csv", "as_csv", is_flag=True, help="Answer as CSV, a row a run.")
 @click.option("--worst", is_flag=True, help="The worst misses first.")

@@ -17,13 +17,21 @@ from route_opt.batching.cache import prepare
 from route_opt.batching.rows import Settings
 from route_opt.batching.run import Counts, run_to_file
 from route_opt.batching.sources import count_items, find_inputs, shown
+from route_opt.cli import examples
 from route_opt.cli.common import engine_options, say, title_dir
+from route_opt.cli.completing import FILE
 from route_opt.errors import RouteOptError
 from route_opt_entry import INTERRUPTED
 
 
-@click.command(name="batch")
-@click.argument("sources", metavar="IN...", nargs=-1, required=True)
+@click.command(
+    name="batch",
+    epilog=examples(
+        "route-opt batch games/*.json --out answers.parquet",
+        "route-opt batch positions.jsonl --out answers.jsonl --resume",
+    ),
+)
+@click.argument("sources", metavar="IN...", type=FILE, nargs=-1, required=True)
 @click.option(
     "--out",
     required=True,
@@ -105,7 +113,8 @@ def _stopped_once() -> Iterator[None]:
         yield
     finally:
         if last > 0:  # we are on our way out, and the interpreter takes its handlers down
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            if sys.platform != "win32":
+                signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             before = signal.SIG_IGN
         signal.signal(signal.SIGINT, before)
 

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from route_opt.cli import DISAGREED, PROVED, STOPPED
+from route_opt.cli import DISAGREED, PROVED, STOPPED, examples
 from route_opt.cli.common import (
     as_json,
     engine_options,
@@ -25,7 +25,16 @@ from route_opt.result import Result
 from route_opt.solver import GOALS, DisagreementError, all_best, best
 
 
-@click.command(name="best")
+@click.command(
+    name="best",
+    epilog=examples(
+        "route-opt best friday.json",
+        "route-opt best 3099.json@488 --svg board.svg",
+        "route-opt best 3099.json@488:NYC --trains 4,5 --json",
+        'route-opt best friday.json --keep "3/5: Detroit, Cleveland"',
+        "route-opt best friday.json --every-corporation --also NYC:4,5",
+    ),
+)
 @position_options
 @engine_options
 @as_json

@@ -20,7 +20,7 @@ from route_opt.claims.claim import (
 )
 from route_opt.claims.verdict import Verdict
 from route_opt.claims.words import amount_in
-from route_opt.cli import PROVED, STOPPED
+from route_opt.cli import PROVED, STOPPED, examples
 from route_opt.cli import REFUTED as EXIT_REFUTED
 from route_opt.cli.common import (
     as_json,
@@ -39,7 +39,13 @@ if TYPE_CHECKING:
 _EXIT = {STANDS: PROVED, REFUTED: EXIT_REFUTED, OPEN: STOPPED}
 
 
-@click.command(name="claim")
+@click.command(
+    name="claim",
+    epilog=examples(
+        'route-opt claim 3099.json@488 --declared "5: Detroit, Toledo" --challenge 450',
+        "route-opt claim claim.json",
+    ),
+)
 @position_options
 @click.option(
     "--declared",

@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from route_opt import titles
+from route_opt.cli.completing import FILE
 from route_opt.harmless import harmless, harmless_json
 from route_opt.position import Position, load
 
@@ -97,7 +98,7 @@ def position_options(command: Command, required: bool = True) -> Command:
         click.option("--trains", metavar="LIST", help="Run these trains instead: 5,3/5."),
         click.option("--corporation", metavar="NAME", help="Run this corporation instead."),
         title_dir,
-        click.argument("position", metavar="POSITION", required=required),
+        click.argument("position", metavar="POSITION", type=FILE, required=required),
     ):
         command = option(command)
     return command

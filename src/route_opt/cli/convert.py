@@ -6,14 +6,23 @@ from pathlib import Path
 
 import click
 
+from route_opt.cli import examples
 from route_opt.cli.common import say_json, title_dir
+from route_opt.cli.completing import FILE
 from route_opt.cli.output import writing
 
 
-@click.command(name="convert")
-@click.option("--board", required=True, metavar="FILE", help="hex; tile; orientation")
-@click.option("--railroads", required=True, metavar="FILE", help="railroad; trains; stations")
-@click.option("--privates", metavar="FILE", help="private company; owner; hex")
+@click.command(
+    name="convert",
+    epilog=examples(
+        "route-opt convert --board b.csv --railroads r.csv --corporation NYC --out nyc.json",
+    ),
+)
+@click.option("--board", required=True, metavar="FILE", type=FILE, help="hex; tile; orientation")
+@click.option(
+    "--railroads", required=True, metavar="FILE", type=FILE, help="railroad; trains; stations"
+)
+@click.option("--privates", metavar="FILE", type=FILE, help="private company; owner; hex")
 @click.option("--corporation", required=True, metavar="NAME", help="Whose run is asked for.")
 @click.option("--title", default="1846", show_default=True, metavar="TITLE", help="The game.")
 @click.option(
@@ -32,8 +41,7 @@ def command(
     out: Path | None,
 ) -> None:
     """Turn the CSV files of the program routes-18xx into a position.
-
-    route-opt convert --board b.csv --railroads r.csv --corporation NYC | route-opt best -
+    What comes out can go straight into `route-opt best -`.
     """
     from route_opt.importers import from_routes18xx
 

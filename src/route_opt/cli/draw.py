@@ -7,17 +7,30 @@ import functools
 import click
 
 from route_opt import titles
+from route_opt.cli import examples
 from route_opt.cli.common import position_options, read_position
+from route_opt.cli.completing import FILE, TITLE
 from route_opt.cli.output import write
 from route_opt.documents import read_json, read_source
 from route_opt.errors import ClaimError
 from route_opt.position import Position
 
 
-@click.command(name="draw")
+@click.command(
+    name="draw",
+    epilog=examples(
+        "route-opt draw friday.json --out board.svg",
+        "route-opt draw --title 1846 --out empty.svg",
+        "route-opt draw friday.json --routes result.json --out routes.svg",
+    ),
+)
 @functools.partial(position_options, required=False)
-@click.option("--title", metavar="TITLE", help="Draw the empty board of a title instead.")
-@click.option("--routes", metavar="FILE", help="Draw these routes: a list of them, or a result.")
+@click.option(
+    "--title", metavar="TITLE", type=TITLE, help="Draw the empty board of a title instead."
+)
+@click.option(
+    "--routes", metavar="FILE", type=FILE, help="Draw these routes: a list of them, or a result."
+)
 @click.option("--out", default="-", metavar="FILE", help="Where to write the SVG; - for here.")
 def command(
     position: str | None,

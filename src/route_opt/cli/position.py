@@ -7,14 +7,22 @@ from typing import Any
 import click
 import msgspec
 
+from route_opt.cli import examples
 from route_opt.cli.common import changes_of, title_dir
+from route_opt.cli.completing import TITLE
 from route_opt.cli.output import write
 from route_opt.position import parse
 from route_opt.titles import find
 
 
-@click.command(name="position")
-@click.argument("title", metavar="TITLE")
+@click.command(
+    name="position",
+    epilog=examples(
+        "route-opt position 1846 --phase II --corporation IC --trains 3/5,2 --out friday.json",
+        'route-opt position 1846 --tile "Terre Haute=57@0" --token Cairo=IC',
+    ),
+)
+@click.argument("title", metavar="TITLE", type=TITLE)
 @click.option("--phase", metavar="NAME", help="The phase; the first one by default.")
 @click.option("--corporation", metavar="NAME", help="Who runs; the first one by default.")
 @click.option("--trains", metavar="LIST", help="Its trains: 5,3/5.")

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from route_opt.cli import examples
 from route_opt.cli.common import SECONDS, say, title_dir
+from route_opt.cli.completing import FILE
 from route_opt.errors import RouteOptError
 from route_opt.harmless import harmless
 
@@ -100,8 +102,14 @@ def server_options(command: Callable[..., None]) -> Callable[..., None]:
     return found
 
 
-@click.command(name="serve")
-@click.argument("source", metavar="[POSITION|RECORD]", required=False)
+@click.command(
+    name="serve",
+    epilog=examples(
+        "route-opt serve --open",
+        "route-opt serve 3099.json --port 8000",
+    ),
+)
+@click.argument("source", metavar="[POSITION|RECORD]", type=FILE, required=False)
 @server_options
 def command(source: str | None, server: Server) -> None:
     """Serve the page on this machine, and the same as an HTTP interface under /api.

@@ -8,14 +8,23 @@ from pathlib import Path
 import click
 
 from route_opt import titles
+from route_opt.cli import examples
 from route_opt.cli.common import as_json, is_trusted, say, say_json, title_dir
+from route_opt.cli.completing import TITLE
 from route_opt.questions import card
-from route_opt.title import MarkerKind, Title
+from route_opt.title import MarkerKind, Title, Train
 from route_opt.title.files import load_title
 
 
-@click.command(name="titles")
-@click.argument("words", metavar="[TITLE | check FOLDER|TITLE]", nargs=-1)
+@click.command(
+    name="titles",
+    epilog=examples(
+        "route-opt titles",
+        "route-opt titles 1846",
+        "route-opt titles check my-titles/g1899",
+    ),
+)
+@click.argument("words", metavar="[TITLE | check FOLDER|TITLE]", type=TITLE, nargs=-1)
 @title_dir
 @as_json
 @click.pass_context
@@ -28,7 +37,7 @@ def command(context: click.Context, words: tuple[str, ...], as_json: bool) -> No
     `check` looks at a title as its author would: whether it loads and draws, how many tiles of a
     colour there are (against `[totals]` of its tiles.toml), which tiles can lie nowhere, whether
     search and judge find its examples' best, and how its recorded games (examples/games) read.
-    It ends with 1 where something is wrong.
+    It ends with 1 where something is wrong, with 2 and every reason where a title does not load.
     """
     if words[:1] == ("check",) and len(words) == 2:
         context.exit(_check(context, words[1], as_json))
@@ -53,10 +62,10 @@ def _check(context: click.Context, name: str, as_json: bool) -> int:
 
     if Path(name).is_dir():
         title = load_title(Path(name))
-        titles.add_folder(name, trust=is_trusted(context))
+        with titles.added_folder(name, trust=is_trusted(context)):
+            findings = list(review(title))
     else:
-        title = titles.find(name)
-    findings = list(review(title))
+        findings = list(review(titles.find(name)))
     if as_json:
         say_json([{"good": found.good, "text": found.text} for found in findings], indent=True)
     else:
@@ -85,9 +94,7 @@ def _words(title: Title) -> Iterator[str]:
         yield _row(phase.name, f"{', '.join(phase.tiles)} tiles", *_in_force(phase))
     yield "trains"
     for train in title.trains.values():
-        yield _row(
-            train.name, f"{train.price}", _length(train.visits, train.counts), *_in_force(train)
-        )
+        yield _row(train.name, f"{train.price}", _length(train), *_in_force(train))
     yield "corporations"
     for name, corporation in title.corporations.items():
         also = f"also {', '.join(corporation.also)}" if corporation.also else ""
@@ -115,10 +122,15 @@ def _in_force(row: object) -> Iterable[str]:
     return filter(None, (option and f"with {option}", without and f"without {without}"))
 
 
-def _length(visits: int, counts: int) -> str:
-    if not visits:
-        return "any number of stops"
-    return f"visits {visits}" if visits == counts else f"visits {visits}, counts {counts}"
+def _length(train: Train) -> str:
+    """What limits a train's routes: ``visits 5, counts 3``, ``visits 3 cities, 2 towns``."""
+    whole, *kinds = train.limits
+    visits = [f"{whole.visits}"] if whole.visits else []
+    visits += [kind.number(kind.visits) for kind in kinds if kind.visits is not None]
+    counts = [f"{whole.counts}"] if whole.counts not in (None, whole.visits) else []
+    counts += [k.number(k.counts) for k in kinds if k.counts not in (None, k.visits)]
+    said = f"visits {', '.join(visits)}" if visits else "any number of stops"
+    return f"{said}, counts {', '.join(counts)}" if counts else said
 
 
 def _places(title: Title) -> Iterator[tuple[str, list[str], str]]:

@@ -6,10 +6,16 @@ import sys
 
 import click
 
+from route_opt.cli import examples
 from route_opt.cli.common import SECONDS, title_dir
 
 
-@click.command(name="worker")
+@click.command(
+    name="worker",
+    epilog=examples(
+        'echo \'{"id": 1, "ask": "titles"}\' | route-opt worker',
+    ),
+)
 @click.option(
     "--threads",
     type=click.IntRange(1, 256),

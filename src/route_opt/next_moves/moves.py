@@ -21,6 +21,10 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
     ----------
     kind
         ``tile``, ``upgrade``, ``pair``, ``right``, ``token``, ``train``, or ``plan``: two turns.
+    text
+        What is done, in words.
+    cost
+        What it costs.
     costs
         What the cost is made of, such as ``mountain 40, bridge 80``.
     revenue, gain

@@ -29,6 +29,11 @@ class Value(msgspec.Struct, frozen=True):
         """Whether the search came to its end."""
         return self.revenue == self.bound
 
+    @property
+    def open_bound(self) -> int | None:
+        """What it is at most, where that is more than was found."""
+        return None if self.proved else self.bound
+
 
 class Searches:
     """Searches under way, one for each board that differs in what a corporation can use."""
@@ -108,5 +113,5 @@ class Open:
             revenue=own.revenue,
             gain=own.revenue - base.revenue,
             harm=harm,
-            bound=None if own.proved else own.bound,
+            bound=own.open_bound,
         )

@@ -17,7 +17,29 @@ FORMAT = "route-opt/position@1"
 
 
 class Marker(msgspec.Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
-    """Something on or beside the map that changes a run; `kind` is one the title's data lists."""
+    """Something on or beside the map that changes a run.
+
+    Attributes
+    ----------
+    kind
+        One of the kinds in the title's data.
+    at
+        Its hex or stop.
+    owner
+        The corporation it serves; all of them if empty.
+    value
+        What it is worth, if not as the title has it.
+    count
+        How many, for cubes.
+    state
+        Its state, where the kind has some.
+    from
+        For a run that is required: one end.
+    to
+        The other end.
+    hex_wide
+        It applies to every stop of its hex.
+    """
 
     kind: str
     at: str = ""

@@ -22,7 +22,17 @@ class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Group(_Data, frozen=True):
-    """Members of which some are removed at set-up: `extra` more unless `unless` is in force."""
+    """Members of which some are removed at set-up.
+
+    Attributes
+    ----------
+    of
+        The members.
+    extra
+        So many more are removed.
+    unless
+        The option under which no more are.
+    """
 
     of: tuple[str, ...]
     extra: int = 0
@@ -36,6 +46,8 @@ class Draw(_Data, frozen=True):
     ----------
     players
         With so many players nothing is removed; for each one missing, one of every group.
+    groups
+        What is removed from.
     shuffled, fewer
         How many cards are shuffled before, and how many less under an option.
     pass_cards
@@ -124,10 +136,14 @@ class RecordRules(_Data, frozen=True):
         Our options under which every game of that name is played.
     through
         A hex of an off-board area through which records reach the hex they name.
+    draw
+        What is removed at set-up.
     renumbered
         Tiles whose cities were counted otherwise in old records.
     formerly
         Rules that were read otherwise in old records.
+    ends_counted
+        Until that day both ends of a route always counted (see `routes.with_ends`).
     edition
         The option under which games were played before there were others.
     variants
@@ -142,8 +158,16 @@ class RecordRules(_Data, frozen=True):
     draw: Draw | None = None
     renumbered: tuple[Renumbered, ...] = ()
     formerly: tuple[Former, ...] = ()
+    ends_counted: str = ""
     edition: str = ""
     variants: dict[str, Variant] = {}
+
+    @property
+    def known_options(self) -> frozenset[str]:
+        """The site's optional rules that mean something here."""
+        draw = self.draw
+        drawn = (*draw.fewer, *draw.leaves_out, *draw.spared) if draw else ()
+        return frozenset({*self.options, self.edition, *drawn})
 
 
 @functools.cache

@@ -34,8 +34,15 @@ class Hex(msgspec.Struct, frozen=True):
 class River(Data, frozen=True):
     """A river through a hex: the sides on each bank, and where track must stay before a bridge.
 
-    `keep` is ``first`` or ``second`` (all track on that bank), or ``either`` (no piece of track
-    may join the two).
+    Attributes
+    ----------
+    first
+        The sides on one bank, such as `012`.
+    second
+        The sides on the other.
+    keep
+        ``first`` or ``second`` (all track on that bank), or ``either`` (no piece of track joins the
+        two).
     """
 
     first: str
@@ -44,7 +51,17 @@ class River(Data, frozen=True):
 
 
 class Border(msgspec.Struct, frozen=True):
-    """The side between two hexes: closed to track, or costing something to join over."""
+    """The side between two hexes: closed to track, or costing something to join over.
+
+    Attributes
+    ----------
+    impassable
+        No track ever joins over it.
+    cost
+        What it costs to join track over it.
+    kind
+        What it is, for discounts and for the statement of costs: `water`, say.
+    """
 
     impassable: bool = False
     cost: int = 0

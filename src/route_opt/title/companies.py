@@ -6,7 +6,21 @@ from route_opt.title.data import Data
 
 
 class Reserved(Data, frozen=True):
-    """A slot kept for a corporation, and what its token costs there."""
+    """A slot kept for a corporation, and what its token costs there.
+
+    Attributes
+    ----------
+    stop
+        The stop.
+    price
+        What the token costs there when the corporation's track reaches it.
+    price_unconnected
+        What it costs without track; 0: not possible.
+    slot
+        Which slot of the stop.
+    until
+        The phase in which the reservation ends.
+    """
 
     stop: str
     price: int
@@ -16,7 +30,15 @@ class Reserved(Data, frozen=True):
 
 
 class EdgeToken(Data, frozen=True):
-    """A token that doubles an off-board area for its corporation."""
+    """A token that doubles an off-board area for its corporation.
+
+    Attributes
+    ----------
+    area
+        The off-board area, by one of its hexes.
+    price
+        What the token costs.
+    """
 
     area: str
     price: int
@@ -25,7 +47,44 @@ class EdgeToken(Data, frozen=True):
 class Corporation(Data, frozen=True):
     """A corporation, or a minor company that runs like one.
 
-    `tokens` are the prices of its tokens in the order they are placed, the home token first.
+    Attributes
+    ----------
+    name
+        Its name in full; the table it stands in is called by its short one.
+    home
+        The stops of its home: `G18.0`. Of several its president chooses.
+    tokens
+        The prices of its tokens in the order they are placed, the home token first.
+    float_percent
+        It floats when so many percent are sold.
+    shares
+        Its certificates in percent, the president's first.
+    colour
+        The colour of its tokens on the board.
+    also
+        Other short names that documents may use.
+    reserved
+        Slots kept for it.
+    destination
+        The hex that a destination run ends at.
+    edge_token
+        The token that doubles an off-board area for it.
+    minor
+        It is a minor company, without shares of its own.
+    treasury
+        Its cash at the start.
+    debt
+        What its owner pays when it is taken, beside its price.
+    trains
+        Trains it has at the start.
+    order
+        Its place among the minors when they operate.
+    group
+        The group of which some are removed at set-up.
+    special
+        What is special about it, in words.
+    fewer_tokens
+        Under an option, how many tokens fewer it has.
     """
 
     name: str
@@ -117,13 +176,21 @@ class Private(Data, frozen=True):
 
     Attributes
     ----------
+    name
+        Its name in full.
+    price
+        Its face value.
+    revenue
+        What it pays each time.
     blocks
         Hexes closed to track while a player owns it.
+    power
+        What it can do, in words.
     hexes, amount, lays
         Where its power works, the money in it, and how many extra tiles it lays.
     share
-        The corporation of which it brings a share or the president's certificate, or for a share
-        of which it is exchanged.
+        The corporation of which it brings a share or the president's certificate, or for a share of
+        which it is exchanged.
     brings
         How much of that corporation its first buyer gets with it, in percent: a share, or with 20
         the president's certificate, for which he sets the first price.
@@ -135,20 +202,30 @@ class Private(Data, frozen=True):
         How it is exchanged for such a share.
     lay
         The tiles it lays on its `hexes`.
-    rule
-        The section on its power.
     least_players
         It is in games of so many players only.
+    rule
+        The section on its power.
     kept_by_player
         It does not close with a player, and pays him so much from then on.
     is_certificate
         It is that certificate, and is closed once the price is set.
     reserves
         The stop it keeps a slot at.
+    for_sale
+        It is sold at the start; otherwise it comes into the game by something else.
     sold_from
         The first phase in which a corporation may buy it, if not when the others are sold.
     paid
         When it pays: every ``round``, or each time the bank loses a train (``upr_train``).
+    number
+        What the rules call it: `P3`.
+    group
+        The group of which some are removed at set-up.
+    closes_on
+        The phase that closes it.
+    always_in_game
+        It is never removed at set-up.
     discount
         What its corporation saves on lays, on its `hexes` only if it has any.
     bridge

@@ -36,8 +36,8 @@ from route_opt.title import (
 )
 from route_opt.title.checks import check_title
 from route_opt.title.tables import Tables
+from route_opt.title.written import FILES, Head, HexRow, MarketFile
 
-_FILES = ("title", "map", "tiles", "trains", "companies", "market")
 _CATALOGUE = Path(__file__).parents[1] / "titles" / "tiles.toml"
 
 
@@ -50,7 +50,7 @@ def load_title(folder: Path) -> Title:
         With every problem found in its files.
     """
     problems: list[Problem] = []
-    files = {name: _read_toml(folder / f"{name}.toml", problems) for name in _FILES}
+    files = {name: _read_toml(folder / f"{name}.toml", problems) for name in FILES}
     unread = {problem.where.removesuffix(".toml") for problem in problems}
     title = _Builder(folder, Tables(files, unread, problems)).build()
     if not unread:  # with a file missing, what it would have defined is missing everywhere
@@ -85,6 +85,8 @@ class _Builder:
         self.folder, self.tables = folder, tables
 
     def build(self) -> Title:
+        for name, type_ in FILES.items():
+            self.tables.known(name, self.tables.files[name], type_)
         tiles = self.tiles_of_title()
         areas = self.tables.lists("map", "areas")
         only_on, never_on = (
@@ -126,9 +128,7 @@ class _Builder:
         )
 
     def head(self) -> dict[str, Any]:
-        head = self.tables.one("title", self.tables.files["title"], _Head)
-        kept = ("name", "full_name", "edition", "layout", "sources", "reconstruction")
-        return {field: getattr(head, field) for field in kept}
+        return msgspec.structs.asdict(self.tables.fields_of("title", Head))
 
     def tile(self, where: str, text: Any) -> Tile:
         try:
@@ -177,7 +177,7 @@ class _Builder:
         self, hex_id: str, row: Any, tiles: Mapping[str, Tile], sources: Mapping[str, Any]
     ) -> Hex:
         where = f"map.hexes.{hex_id}"
-        read = self.tables.one(where, row, _HexRow)
+        read = self.tables.one(where, row, HexRow)
         tile = self.tile(where, read.print)
         first = read.first.split() or next_tiles(tile, tiles)
         if read.sources and read.sources not in sources:
@@ -205,7 +205,7 @@ class _Builder:
         return found
 
     def market(self) -> Market:
-        read = self.tables.one("market", self.tables.files["market"], _MarketFile)
+        read = self.tables.fields_of("market", MarketFile)
         rows = [
             tuple(self.cell(word, read.letters) for word in line.split())
             for line in read.grid.strip().splitlines()
@@ -224,45 +224,6 @@ class _Builder:
             )
             return None
         return Cell(int(price), tuple(letters[mark] for mark in marks))
-
-
-class _Head(msgspec.Struct):
-    """The top of title.toml; its tables are read on their own."""
-
-    name: str
-    full_name: str
-    edition: str
-    layout: str
-    sources: dict[str, str]
-    reconstruction: str = ""
-    options: Any = None
-    routes: Any = None
-    markers: Any = None
-    play: Any = None
-
-
-class _HexRow(msgspec.Struct):
-    """A hex as map.toml writes it."""
-
-    print: str = "white"
-    name: str = ""
-    cost: int = 0
-    terrain: str = ""
-    later_label: str = ""
-    private: str = ""
-    first: str = ""
-    sources: str = ""
-    note: str = ""
-
-
-class _MarketFile(msgspec.Struct):
-    """The market as market.toml writes it: a drawing, and what its letters mean."""
-
-    grid: str
-    movement: str
-    letters: dict[str, str] = {}
-    zones: dict[str, str] = {}
-    variants: dict[str, dict[str, str]] = {}
 
 
 def next_tiles(printed: Tile, tiles: Mapping[str, Tile]) -> list[str]:

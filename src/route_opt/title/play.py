@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from route_opt.title.data import Data
 
@@ -17,20 +17,24 @@ class Track(Data, frozen=True):
         Yellow tiles a turn, and in the corporation's first turn where that differs (else 0).
     upgrade
         An upgrade stands ``instead`` of all yellow tiles, or of the ``second`` only.
-    least_cost
-        What every tile costs at least.
     terrain
         Terrain is paid for the ``first`` tile on a hex, or for ``every`` one.
+    rule
+        The section of the rulebook.
+    least_cost
+        What every tile costs at least.
     connects
         What of an upgrade must lie on the corporation's own track: ``any`` of it; ``new_or_stop``:
-        new track or a stop; ``new_or_value``: new track, or a stop now worth more; ``all_new``:
-        all new track, but any of a city tile.
+        new track or a stop; ``new_or_value``: new track, or a stop now worth more; ``all_new``: all
+        new track, but any of a city tile.
     land_grants
         For a corporation, the mark of the hexes on which its first tiles cost nothing.
     unconnected_homes
         Corporations that need no connection for the first tile on their home.
     deposit_cubes
         How many cubes come with a tile on a deposit.
+    text
+        What the data does not say, in words.
     """
 
     yellows: int
@@ -47,10 +51,24 @@ class Track(Data, frozen=True):
 
 
 class Tokens(Data, frozen=True):
-    """Placing tokens in a turn; a price of `times_value` is that many times the city's value.
+    """Placing tokens in a turn.
 
-    With `off_boards`, circles on off-boards take tokens too. Home tokens are placed in a company's
-    first turn, or with `homes_at_once` at the start of its first round.
+    Attributes
+    ----------
+    rule
+        The section of the rulebook.
+    per_turn
+        How many a turn.
+    one_per
+        A corporation has at most one in a `city`, or on a whole `hex`.
+    times_value
+        A token costs so many times what its city is worth; 0: by the list of the corporation.
+    off_boards
+        Circles on off-boards take tokens too.
+    homes_at_once
+        Home tokens are placed at the start of a company's first round, not in its first turn.
+    text
+        What the data does not say, in words.
     """
 
     rule: str
@@ -67,13 +85,20 @@ class Dividends(Data, frozen=True):
 
     Attributes
     ----------
-    half_kept
-        Of a split dividend the corporation keeps its half rounded ``down`` or ``up`` to tens.
+    kinds
+        What may be done: `pay`, `withhold`, `half`.
+    half_kept, half_kept_with
+        Of a split dividend the corporation keeps its half rounded ``down`` or ``up`` to tens,
+        under an option the other way.
     pool_pays, unsold_pays
         Who earns on shares in the pool, and on shares never sold or bought back.
     moves
-        Steps of the price to the right: by kind of dividend, or by the least payout in
-        multiples of the price.
+        Steps of the price to the right: by kind of dividend, or by the least payout in multiples of
+        the price.
+    rule
+        The section of the rulebook.
+    text
+        What the data does not say, in words.
     """
 
     kinds: tuple[str, ...]
@@ -81,14 +106,24 @@ class Dividends(Data, frozen=True):
     unsold_pays: str
     moves: dict[str, int]
     rule: str
-    half_kept: str = ""
+    half_kept: Literal["", "down", "up"] = ""
+    half_kept_with: dict[str, Literal["down", "up"]] = {}
     text: str = ""
 
 
 class PrivateSales(Data, frozen=True):
-    """When corporations buy private companies, for at `least` and `most` parts of the price.
+    """When corporations buy private companies from players, and for how much.
 
-    A least price of ``0`` means 1.
+    Attributes
+    ----------
+    phases
+        The phases in which they may.
+    least
+        The lowest price in parts of the face value, such as `1/2`; ``0`` means 1.
+    most
+        The highest price in parts of the face value.
+    rule
+        The section of the rulebook.
     """
 
     phases: tuple[str, ...]
@@ -104,15 +139,19 @@ class TrainSales(Data, frozen=True):
     ----------
     required
         A corporation must own a train: ``route`` if it has a route, or ``always``.
+    rule
+        The section of the rulebook.
     from_others
         In need, a president may help to pay for a train of another corporation up to its price.
     cheapest
         In need, it must be the cheapest train of the bank.
+    private_sales
+        In need, a president may sell private companies to other players.
     keeps_offices
         In need, a president's sales leave him president of every corporation, not only of the one
         that buys.
-    private_sales
-        In need, a president may sell private companies to other players.
+    rule_need
+        The section on a purchase that must be made.
     """
 
     required: str
@@ -129,11 +168,17 @@ class Right(Data, frozen=True):
 
     Attributes
     ----------
+    price
+        What it costs.
     number
         How many corporations may have it.
+    rule
+        The section of the rulebook.
     private, to_owner
-        Nobody buys it before this private company is a corporation's or closed; a corporation
-        that owns it gets so much of the price.
+        Nobody buys it before this private company is a corporation's or closed; a corporation that
+        owns it gets so much of the price.
+    text
+        What the data does not say, in words.
     """
 
     price: int
@@ -148,9 +193,18 @@ class FewPlayers(Data, frozen=True):
     """What is otherwise with so many `players` or fewer.
 
     The president's certificate is `presidents` percent, but for a corporation that comes with a
-    private company. What is unsold of a corporation that floats goes to the market; then it is
-    sold out when the market has nothing of it. Whoever buys a share and is not its president takes
+    private company. What is unsold of a corporation that floats goes to the market; then it is sold
+    out when the market has nothing of it. Whoever buys a share and is not its president takes
     another one out of the market, and out of the game; the last one is only taken out.
+
+    Attributes
+    ----------
+    players
+        So many, or fewer.
+    presidents
+        The president's certificate in percent.
+    rule
+        The section of the rulebook.
     """
 
     players: int
@@ -158,20 +212,61 @@ class FewPlayers(Data, frozen=True):
     rule: str
 
 
+class Limits(Data, frozen=True):
+    """What players may hold; zones of the stock market lift limits.
+
+    Attributes
+    ----------
+    holding, holding_with
+        The most percent of one corporation; another number under an option.
+    privates_count, privates_count_with
+        Whether private companies count as certificates; the options under which they do in any
+        case.
+    """
+
+    holding: int = 60
+    holding_with: dict[str, int] = {}
+    privates_count: bool = True
+    privates_count_with: tuple[str, ...] = ()
+
+
 class Play(Data, frozen=True):
     """What operating rounds need beyond the board; tables are keyed by the number of players.
 
     Attributes
     ----------
+    bank
+        All the money there is; by the number of players where that differs.
+    cash
+        What each player begins with, by their number.
+    certificate_limits
+        Certificates a player may hold, by the number of players, and by that of corporations left
+        where the rules say so.
+    track
+        Laying track.
+    tokens
+        Placing tokens.
+    dividends
+        Paying out.
+    new_trains
+        How many new trains a corporation may buy in one turn, where the rules say so.
     exports
         After each set of operating rounds the bank's next train leaves the game, as if it were
         bought, if it is one of these.
+    few_players
+        What is otherwise with few players.
+    privates
+        Private companies sold to corporations.
+    trains
+        Buying trains.
     unsold
         Where unsold shares lie: ``IPO``, or in the ``treasury``.
     capital_at_once
         A corporation gets its capital with the share that floats it, not after that round.
     par_moves
         Unsold shares cost the current price, so that the par is the price.
+    limits
+        How much a player may hold.
     pool_limit
         The most percent of a corporation that sales may bring to the market.
     shares_rule
@@ -198,6 +293,7 @@ class Play(Data, frozen=True):
     unsold: str = "IPO"
     capital_at_once: bool = False
     par_moves: bool = False
+    limits: Limits = Limits()
     pool_limit: int = 50
     shares_rule: str = ""
     rights: dict[str, Right] = {}

@@ -55,12 +55,9 @@ class Tables:
         if not isinstance(data, dict):
             self.problem(where, "is not a table")
             data = {}
-        fields = _fields(type_)
-        names = [field.name for field in fields]
-        for extra in sorted(data.keys() - set(names)):
-            self.problem(where, f"{extra!r} is not a field here; there are {', '.join(names)}")
+        self.known(where, data, type_)
         found: dict[str, Any] = {}
-        for field in fields:
+        for field in _fields(type_):
             if field.name in data:
                 found[field.name] = self.convert(
                     f"{where}.{field.name}", data[field.name], field.type
@@ -70,6 +67,18 @@ class Tables:
                     self.problem(where, f"{field.name!r} is missing")
                 found[field.name] = _blank(field.type)
         return type_(**found)
+
+    def fields_of(self, file: str, type_: type[Table]) -> Table:
+        """A struct from those fields at the top of a file that it has."""
+        written = self.files[file]
+        names = (field.name for field in _fields(type_))
+        return self.one(file, {name: written[name] for name in names if name in written}, type_)
+
+    def known(self, where: str, data: dict[str, Any], type_: type[msgspec.Struct]) -> None:
+        """Note every field that the type does not have."""
+        names = [field.name for field in _fields(type_)]
+        for extra in sorted(data.keys() - set(names)):
+            self.problem(where, f"{extra!r} is not a field here; there are {', '.join(names)}")
 
     def named(self, file: str, field: str, type_: type[Table]) -> dict[str, Table]:
         """A table of tables as structs by name."""
