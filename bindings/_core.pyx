@@ -1,8 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, binding=True
 """The border between Python and the core: arrays in, a solution out, nothing decided here."""
 
-from cpython cimport array
-from cpython.bytearray cimport PyByteArray_AS_STRING
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp cimport bool
@@ -12,31 +10,15 @@ cimport core
 cimport cython
 
 
-cdef vector[int32_t] ints(object given) except *:
+cdef vector[int32_t] ints(const int32_t[::1] data) except *:
     cdef vector[int32_t] out
-    cdef const int32_t[::1] data
-    if type(given) is array.array and (<array.array>given).typecode == "i":
-        out.assign(
-            (<array.array>given).data.as_ints,
-            (<array.array>given).data.as_ints + len(<array.array>given),
-        )
-        return out
-    data = given
     if data.shape[0]:
         out.assign(&data[0], &data[0] + data.shape[0])
     return out
 
 
-cdef vector[uint8_t] flags(object given) except *:
+cdef vector[uint8_t] flags(const uint8_t[::1] data) except *:
     cdef vector[uint8_t] out
-    cdef const uint8_t[::1] data
-    if type(given) is bytearray:
-        out.assign(
-            <uint8_t*>PyByteArray_AS_STRING(given),
-            <uint8_t*>PyByteArray_AS_STRING(given) + len(<bytearray>given),
-        )
-        return out
-    data = given
     if data.shape[0]:
         out.assign(&data[0], &data[0] + data.shape[0])
     return out

@@ -6,15 +6,14 @@ none is taken apart, and nothing is made of it but arrays. What a name means is 
 first use.
 """
 
-from cpython cimport array
-from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_FromStringAndSize
+from array import array
+
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.object cimport PyObject
 from libc.stdint cimport int32_t, uint8_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 from libcpp.vector cimport vector
 
-cdef array.array INTS = array.array("i")
 cdef Py_ssize_t MOST = 100_000  # stops with tokens that are kept; then all are made anew
 
 
@@ -50,8 +49,8 @@ cdef class Ground:
         It has a token of the runner; it is closed to the runner by tokens; no run passes it.
     """
 
-    cdef readonly array.array track
-    cdef readonly array.array value
+    cdef readonly object track
+    cdef readonly object value
     cdef readonly bytearray own
     cdef readonly bytearray full
     cdef readonly bytearray ends
@@ -186,29 +185,27 @@ cdef class Tables:
         self._with_tokens[key] = stop = self._found(self._prints[print_], owners, own, full)
         return stop
 
-    cdef array.array track_of(self, vector[Span]& lies):
+    cdef track_of(self, vector[Span]& lies):
         """The track of all pieces, in the order of their places."""
-        cdef Py_ssize_t size = 0
+        cdef vector[int32_t] found
         cdef Span span
         for span in lies:
-            size += span.size
-        cdef array.array found = array.clone(INTS, size, False)
-        cdef int* into = found.data.as_ints
-        for span in lies:
-            memcpy(into, self._track.data() + span.first, span.size * sizeof(int32_t))
-            into += span.size
-        return found
+            found.insert(
+                found.end(),
+                self._track.begin() + span.first,
+                self._track.begin() + span.first + span.size,
+            )
+        return numbers(found)
 
     cdef int stand(self, Ground ground, vector[Stop]& stops, dict tokens, str runner) except -1:
         """Place the tokens; a city is full when its first slots are taken, all of them by others."""
         cdef Py_ssize_t size = stops.size(), n
-        ground.value = array.clone(INTS, size, False)
-        ground.own, ground.full, ground.ends = flags(size), flags(size), flags(size)
-        cdef char* own = PyByteArray_AS_STRING(ground.own)
-        cdef char* full = PyByteArray_AS_STRING(ground.full)
-        cdef char* ends = PyByteArray_AS_STRING(ground.ends)
+        cdef vector[int32_t] value = vector[int32_t](size)
+        cdef vector[uint8_t] own = vector[uint8_t](size, 0)
+        cdef vector[uint8_t] full = vector[uint8_t](size, 0)
+        cdef vector[uint8_t] ends = vector[uint8_t](size)
         for n in range(size):
-            ground.value.data.as_ints[n] = stops[n].value
+            value[n] = stops[n].value
             ends[n] = stops[n].ends
         cdef PyObject* found
         cdef tuple owners
@@ -223,10 +220,14 @@ cdef class Tables:
                 own[n] = 1
             elif 0 < stops[n].slots <= len(owners) and None not in owners[: stops[n].slots]:
                 full[n] = ends[n] = 1
+        ground.value = numbers(value)
+        ground.own, ground.full, ground.ends = flags(own), flags(full), flags(ends)
         return 0
 
 
-cdef bytearray flags(Py_ssize_t size):
-    cdef bytearray found = PyByteArray_FromStringAndSize(NULL, size)
-    memset(PyByteArray_AS_STRING(found), 0, size)
-    return found
+cdef numbers(vector[int32_t]& data):
+    return array("i", <bytes>(<char*>data.data())[: data.size() * sizeof(int32_t)])
+
+
+cdef bytearray flags(vector[uint8_t]& data):
+    return bytearray(<bytes>(<char*>data.data())[: data.size()])

@@ -244,8 +244,8 @@ def best_counting(rates: Rates, run: Run) -> frozenset[str]:
                 chosen = more
         return chosen
 
-    tokens_at = {stop.name for stop in run.calls if stop.own}
-    own = [name for name in dearest if name in tokens_at]
+    mine = {stop.name for stop in run.calls if stop.own}
+    own = [name for name in dearest if name in mine]
     first = {kinds[name] == TOWN: name for name in reversed(own)}
     tokens = [frozenset({name}) for name in first.values() if fits({name})] or [frozenset[str]()]
     pairs = [frozenset[str](), ends] if ends_money(rates, run) else [frozenset[str]()]
