@@ -15,11 +15,14 @@ foreach(kind IN ITEMS shared static)
 endforeach()
 target_link_libraries(route_opt_shared PRIVATE $<BUILD_INTERFACE:route_opt_core>)
 target_link_libraries(route_opt_static PUBLIC route_opt_core)
-set_target_properties(route_opt_shared PROPERTIES
-    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
-# The core's own names stay inside the shared library.
+file(STRINGS include/route_opt.h abi REGEX "^#define ROUTE_OPT_ABI [0-9]+$")
+string(REGEX MATCH "[0-9]+$" abi "${abi}")
+set_target_properties(route_opt_shared PROPERTIES VERSION ${abi}.${PROJECT_VERSION} SOVERSION ${abi})
+# The core's own names, and those of the C++ library, stay inside the shared library.
 if(NOT MSVC AND NOT APPLE)
-    target_link_options(route_opt_shared PRIVATE -Wl,--exclude-libs,ALL)
+    set(names ${CMAKE_CURRENT_SOURCE_DIR}/src/c_api.map)
+    target_link_options(route_opt_shared PRIVATE -Wl,--version-script=${names})
+    set_target_properties(route_opt_shared PROPERTIES LINK_DEPENDS ${names})
 endif()
 
 install(TARGETS route_opt_shared route_opt_static route_opt_core EXPORT route_opt

@@ -313,7 +313,8 @@ def _whole() -> Iterator[tuple[str, str, str]]:
     yield stock(1850), "[275, 200]]", "[275, 225]]"
     yield stock(1850), "after_own_sale = true", "after_own_sale = false"
     yield stock(1846), "cheaper_by = 10", "cheaper_by = 5"
-    yield stock(1830), 'unlimited = ["orange", "brown"]', 'unlimited = ["brown"]'
+    zones = "src/route_opt/titles/g1830/market.toml"
+    yield zones, 'orange = ["uncounted", "unlimited"]', 'orange = ["uncounted"]'
     yield f"{rounds}/waterfall.py", "            if name != beside\n", ""
     yield f"{rounds}/waterfall.py", "priority=play.auction.turn)", "priority=play.game.priority)"
     yield f"{rounds}/waterfall.py", "passes=0, cheaper=0)", "passes=0)"

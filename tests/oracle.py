@@ -209,22 +209,35 @@ class _Table:
                 continue
             start = _Walk((name,), (name,), frozenset(), frozenset())
             for walk in self.walks(start, type_["visits"]):
-                if walk.pieces not in found and self.is_legal(walk):
+                if walk.pieces not in found and self.is_legal(walk, type_):
                     counted, value = self.count(walk, type_)
+                    if not counted:
+                        continue
                     found[walk.pieces] = Route(train, *walk, counted, value)
                     if limit and len(found) > limit:
                         raise TooMany(f"more than {limit} routes")
         return list(found.values())
 
-    def is_legal(self, walk: _Walk) -> bool:
+    def is_legal(self, walk: _Walk, train: Table) -> bool:
         """Two stops, an own token, and the title's rules about what one route may hold."""
         stops = [self.stops[name] for name in walk.stops]
+        if self.exceeds(walk.stops, train, "visits"):
+            return False
         if len(stops) < 2 or not any(stop.own for stop in stops):
             return False
         for once in self.rules.get("one_per_route", []):
             if sum(stop.hex == once for stop in stops) > 1:
                 return False
         return not self.pairs(stops[0], stops[-1], "forbidden")
+
+    def exceeds(self, names: tuple[str, ...], train: Table, what: str) -> bool:
+        """Whether these are more cities or more towns than a train visits, or counts."""
+        towns = sum(self.stops[name].kind == "town" for name in names)
+        for kind, number in (("city", len(names) - towns), ("town", towns)):
+            limit = train.get(f"{kind}_{what}", 0)
+            if limit and number > max(limit, 0):
+                return True
+        return False
 
     def pairs(self, first: Place, last: Place, what: str) -> int | None:
         """If the two ends are of a pair of classes listed, what their classes add up to."""
@@ -236,18 +249,24 @@ class _Table:
         return None
 
     def count(self, walk: _Walk, train: Table) -> tuple[tuple[str, ...], int]:
-        """What a route counts and earns: all its stops, or the best choice of some of them."""
-        if train["counts"] == train["visits"]:
+        """What a route counts and earns: all its stops, or the best choice of some of them.
+
+        Nothing, where it can count no stop with an own token.
+        """
+        whole = not self.exceeds(walk.stops, train, "counts")
+        if train["counts"] == train["visits"] and whole:
             return walk.stops, self.value(walk, walk.stops, train)
         choices = [
             counted
-            for size in range(1, train["counts"] + 1)
+            for size in range(1, (train["counts"] or len(walk.stops)) + 1)
             for counted in itertools.combinations(walk.stops, size)
             if any(self.stops[name].own for name in counted)
+            and not self.exceeds(counted, train, "counts")
         ]
         return max(
             ((counted, self.value(walk, counted, train)) for counted in choices),
             key=lambda choice: choice[1],
+            default=((), 0),
         )
 
     def value(self, walk: _Walk, counted: tuple[str, ...], train: Table) -> int:
@@ -258,7 +277,22 @@ class _Table:
         if set(ends) <= set(counted):
             first, last = (self.stops[name] for name in ends)
             total += self.pairs(first, last, "bonus") or 0
+        return total + self.sets_value(walk.stops)
+
+    def sets_value(self, names: tuple[str, ...]) -> int:
+        """What sets of stops add that are all on the route."""
+        there = {*names, *(name.partition(".")[0] for name in names)}
+        total = 0
+        for one in self.rules.get("sets", []):
+            if all(self.place(place) in there for place in one["stops"]):
+                total += int(one["amount"])
         return total
+
+    def place(self, text: str) -> str:
+        """A stop or a hex as a route names it: that of its area, where it is part of one."""
+        hex_id, dot, number = text.partition(".")
+        stop = self.reading.stop_at(hex_id, int(number or 0))
+        return stop if dot else stop.partition(".")[0]
 
     @functools.cache  # noqa: B019
     def stop_value(self, name: str, at_end: bool, column: int) -> int:

@@ -113,6 +113,7 @@ def _places(title: Title) -> tuple[list[str], list[str]]:
     special |= {hex_id for area in title.areas.values() for hex_id in area}
     special |= {*title.routes.one_per_route, *title.routes.through, *title.routes.access}
     special |= {hex_id for ends in title.routes.ends.classes.values() for hex_id in ends}
+    special |= {place.partition(".")[0] for one in title.routes.sets for place in one.stops}
     special |= {
         hex_.id
         for hex_ in title.hexes.values()

@@ -133,6 +133,8 @@ def scaled(factor: int) -> Callable[[Data], Data]:
         files["tiles"]["tiles"] = {name: tile(text) for name, text in tiles.items()}
         routes = files["title"].get("routes", {})
         routes["cube_value"] = factor * routes.get("cube_value", 0)
+        for one in routes.get("sets", []):
+            one["amount"] *= factor
         for ends in routes.get("ends", {}).get("classes", {}).values():
             ends.update({hex_id: factor * bonus for hex_id, bonus in ends.items()})
         for marker in files["title"].get("markers", []):

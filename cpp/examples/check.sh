@@ -11,6 +11,13 @@ export LD_LIBRARY_PATH=$libraries
 
 cmake -S . -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" > /dev/null
 cmake --build "$work/build" > /dev/null
+# Nothing but the interface is exported.
+others=$(nm --dynamic --defined-only --format=posix "$libraries/libroute_opt.so" | cut -d' ' -f1 | grep -v '^route_opt_\|^ROUTE_OPT_' || true)
+[ -z "$others" ] || { echo "the library exports more than its interface:" "$others" >&2; exit 1; }
+declared=$(grep -o '\broute_opt_[a-z_]*(' "$prefix/include/route_opt.h" | tr -d '(' | sort -u)
+exported=$(nm --dynamic --defined-only --format=posix "$libraries/libroute_opt.so" | grep -o '^route_opt_[a-z_]*' | sort -u)
+[ "$declared" = "$exported" ] || { diff <(echo "$declared") <(echo "$exported") >&2; exit 1; }
+
 for kind in shared static; do
     echo "C, $kind, by CMake:"
     "$work/build/triangle_$kind"

@@ -1,8 +1,11 @@
 /* The optimizer from C, and from any language that can call C.
  *
  * A problem is made of arrays, set by name; the names and what they mean are those of the JSON
- * document route-opt/problem@1 (docs/problem.md) and of route_opt/instance.hpp. Nothing here
- * throws, nothing is global: a problem that nobody changes may be asked from many threads at once.
+ * document route-opt/problem@1 (docs/problem.md) and of route_opt/instance.hpp.
+ *
+ * Nothing here throws, and nothing is global. Any number of threads may ask at once, also about one
+ * problem, as long as none of them sets or frees it meanwhile. A NULL where a handle is wanted is
+ * answered: ROUTE_OPT_INVALID, -1, 0 or NULL.
  */
 #ifndef ROUTE_OPT_H
 #define ROUTE_OPT_H
@@ -18,6 +21,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* The interface that this header describes; route_opt_abi() tells that of the library. Functions
+ * are added under the same number. Nothing is taken away or changed, no structure grows, without
+ * another number, which is also that of the shared library (libroute_opt.so.1). */
+#define ROUTE_OPT_ABI 1
 
 typedef struct route_opt_problem route_opt_problem;
 typedef struct route_opt_solution route_opt_solution;
@@ -40,8 +48,7 @@ enum {
 /* What to prefer among sets of the greatest value. */
 enum { ROUTE_OPT_FEWEST_SIDES = 0, ROUTE_OPT_MOST_IDLE_TRAINS = 1, ROUTE_OPT_MOST_GOODS_LEFT = 2 };
 
-/* The version of the library, "major.minor.patch", and of this interface: functions are added under
- * the same number, and nothing is taken away or changed without another. */
+/* The version of the library, "major.minor.patch", and of its interface. */
 ROUTE_OPT_API const char* route_opt_version(void);
 ROUTE_OPT_API int32_t route_opt_abi(void);
 
@@ -59,12 +66,14 @@ ROUTE_OPT_API int32_t route_opt_set(route_opt_problem* problem, const char* name
                                     const int32_t* values, int64_t count);
 
 /* Writes all that is wrong with a problem, a sentence a line, and a 0 after it, as far as there is
- * room; gives the length of the whole text, without the 0. 0: nothing is wrong. -1: no memory. */
+ * room; gives the length of the whole text, without the 0. 0: nothing is wrong. -1: no problem
+ * was given, or there is no memory. */
 ROUTE_OPT_API int64_t route_opt_problems(const route_opt_problem* problem, char* text,
                                          int64_t room);
 
-/* Limits of a search; all zeros: none. `poll` is called every few milliseconds, and stops the
- * search by a value other than 0. */
+/* Limits of a search; all zeros: none. `poll` is called every few milliseconds, on the thread that
+ * asked, and stops the search by a value other than 0: to stop it from another thread, let `poll`
+ * read something atomic. The solution is then the best found so far, with a bound. */
 typedef struct route_opt_limits {
     double seconds;
     int64_t nodes;
@@ -72,13 +81,13 @@ typedef struct route_opt_limits {
     void* context;
 } route_opt_limits;
 
-/* The best set of routes. `limits` may be NULL. */
+/* The best set of routes. `limits` may be NULL. Where there is no solution, `*solution` is NULL. */
 ROUTE_OPT_API int32_t route_opt_solve(const route_opt_problem* problem,
                                       const route_opt_limits* limits,
                                       route_opt_solution** solution);
 
 /* Up to `room` sets of the greatest value, best by the goal first; `found` says how many there are
- * in `solutions`, `complete` whether these are all. */
+ * in `solutions`, `complete` (which may be NULL) whether these are all. */
 ROUTE_OPT_API int32_t route_opt_all_best(const route_opt_problem* problem, int32_t goal,
                                          const route_opt_limits* limits,
                                          route_opt_solution** solutions, int32_t room,

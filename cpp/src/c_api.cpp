@@ -39,6 +39,9 @@ constexpr std::string_view arrays[] = {
     "trains.major_counts",  "trains.minor_visits", "trains.minor_counts", "trains.tariff",
     "terms.forbidden_ends", "terms.bonus_ends",    "terms.required_ends", "terms.sets"};
 
+constexpr std::string_view truths[] = {"stops.own",  "stops.end_only", "stops.buyer",
+                                       "stops.room", "stops.minor",    "terms.extra_good"};
+
 template <class Names>
 bool among(const Names& names, std::string_view name) {
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
@@ -126,8 +129,12 @@ private:
     const route_opt_problem& problem_;
 };
 
-// Whether an array has the form of its name: one number, pairs, sets that are not cut short.
+// Whether an array has the form of its name: one number, flags, pairs, sets that are not cut short.
 bool well_formed(std::string_view name, const std::int32_t* values, std::int64_t count) {
+    if (among(truths, name) &&
+        !std::all_of(values, values + count, [](std::int32_t x) { return x == 0 || x == 1; })) {
+        return false;
+    }
     if (among(numbers, name)) return count == 1;
     if (name == "track.pieces" || name.ends_with("_ends")) return count % 2 == 0;
     if (name != "terms.sets") return true;
@@ -187,6 +194,7 @@ std::int64_t written(const std::vector<std::string>& lines, char* text, std::int
 }
 
 const route_opt::Route* route_of(const route_opt_solution* solution, std::int32_t route) {
+    if (solution == nullptr) return nullptr;
     const std::vector<route_opt::Route>& routes = solution->solution.routes;
     const auto place = static_cast<std::size_t>(route);
     return route < 0 || place >= routes.size() ? nullptr : &routes[place];
@@ -204,7 +212,7 @@ const char* route_opt_version(void) {
 }
 
 std::int32_t route_opt_abi(void) {
-    return 1;
+    return ROUTE_OPT_ABI;
 }
 
 route_opt_problem* route_opt_problem_new(void) {
@@ -237,6 +245,7 @@ std::int32_t route_opt_set(route_opt_problem* problem, const char* name, const s
 }
 
 std::int64_t route_opt_problems(const route_opt_problem* problem, char* text, std::int64_t room) {
+    if (problem == nullptr) return -1;
     try {
         return written(validate(Reader(*problem).run()), text, room);
     } catch (...) {
@@ -247,7 +256,9 @@ std::int64_t route_opt_problems(const route_opt_problem* problem, char* text, st
 std::int32_t route_opt_solve(const route_opt_problem* problem, const route_opt_limits* limits,
                              route_opt_solution** solution) {
     return guarded([&]() -> std::int32_t {
-        if (problem == nullptr || solution == nullptr) return ROUTE_OPT_INVALID;
+        if (solution == nullptr) return ROUTE_OPT_INVALID;
+        *solution = nullptr;
+        if (problem == nullptr) return ROUTE_OPT_INVALID;
         Poll poll{};
         const route_opt::Limits within = limits_of(limits, poll);
         *solution = new route_opt_solution{route_opt::solve(Reader(*problem).run(), within)};
@@ -259,7 +270,9 @@ std::int32_t route_opt_all_best(const route_opt_problem* problem, std::int32_t g
                                 const route_opt_limits* limits, route_opt_solution** solutions,
                                 std::int32_t room, std::int32_t* found, std::int32_t* complete) {
     return guarded([&]() -> std::int32_t {
-        if (problem == nullptr || solutions == nullptr || found == nullptr || room < 1 ||
+        if (found == nullptr) return ROUTE_OPT_INVALID;
+        *found = 0;
+        if (problem == nullptr || solutions == nullptr || room < 1 ||
             goal < ROUTE_OPT_FEWEST_SIDES || goal > ROUTE_OPT_MOST_GOODS_LEFT) {
             return ROUTE_OPT_INVALID;
         }
@@ -280,6 +293,7 @@ std::int32_t route_opt_all_best(const route_opt_problem* problem, std::int32_t g
 
 std::int64_t route_opt_verify(const route_opt_problem* problem, const route_opt_solution* solution,
                               char* text, std::int64_t room) {
+    if (problem == nullptr || solution == nullptr) return -1;
     try {
         const Instance in = Reader(*problem).run();
         return written(verify(in, solution->solution).problems, text, room);
@@ -304,23 +318,23 @@ std::int32_t route_opt_count_routes(const route_opt_problem* problem, std::int32
 }
 
 std::int32_t route_opt_status(const route_opt_solution* solution) {
-    return static_cast<std::int32_t>(solution->solution.status);
+    return solution == nullptr ? -1 : static_cast<std::int32_t>(solution->solution.status);
 }
 
 std::int32_t route_opt_value(const route_opt_solution* solution) {
-    return solution->solution.value;
+    return solution == nullptr ? 0 : solution->solution.value;
 }
 
 std::int32_t route_opt_bound(const route_opt_solution* solution) {
-    return solution->solution.bound;
+    return solution == nullptr ? 0 : solution->solution.bound;
 }
 
 std::int64_t route_opt_nodes(const route_opt_solution* solution) {
-    return solution->solution.stats.nodes;
+    return solution == nullptr ? 0 : solution->solution.stats.nodes;
 }
 
 std::int32_t route_opt_routes(const route_opt_solution* solution) {
-    return static_cast<std::int32_t>(solution->solution.routes.size());
+    return solution == nullptr ? 0 : static_cast<std::int32_t>(solution->solution.routes.size());
 }
 
 std::int32_t route_opt_route_train(const route_opt_solution* solution, std::int32_t route) {

@@ -15,7 +15,8 @@ public:
     explicit Inspector(const Instance& instance) : in_(instance), stops_(instance.stops.size()) {}
 
     std::vector<std::string> run() {
-        if (lengths_agree()) {
+        if (sizes_are_bearable()) {
+            check_lengths();
             check_stops();
             check_track();
             check_trains();
@@ -32,15 +33,24 @@ private:
     static std::string at(const char* array, std::size_t index) {
         return std::string(array) + "[" + std::to_string(index) + "]";
     }
-    static std::string at(const char* array, std::int32_t index) {
-        return at(array, static_cast<std::size_t>(index));
+    // Beyond these nothing is looked at any more: numbers of stops and sides could overflow.
+    bool sizes_are_bearable() {
+        constexpr std::size_t most = 1 << 24;
+        if (in_.stops.value.size() > most) add("stops", "more than 16777216");
+        if (in_.stops.tariffs.size() > most) add("stops.tariffs", "more than 16777216");
+        if (std::max(in_.track.a.size(), in_.track.b.size()) > most) {
+            add("track.pieces", "more than 16777216");
+        }
+        if (in_.track.sides < 0 || in_.track.sides > static_cast<std::int32_t>(most)) {
+            add("track.sides", std::to_string(in_.track.sides) + " is outside 0..16777216");
+        }
+        if (in_.trains.visits.size() > 1024) add("trains", "more than 1024");
+        return problems_.empty();
     }
 
-    bool lengths_agree() {
+    void check_lengths() {
         const Stops& s = in_.stops;
         const std::size_t n = s.value.size();
-        constexpr std::size_t most = 1 << 24;
-        if (n > most) add("stops", "more than 16777216");
         const auto same = [&](const char* name, std::size_t size) {
             if (size != n) {
                 add(name, "has " + std::to_string(size) + " entries, stops.value has " +
@@ -61,23 +71,20 @@ private:
             add("stops.tariffs", "has " + std::to_string(s.tariffs.size()) +
                                      " entries, not a row of " + std::to_string(n) + " each");
         }
-        if (s.tariffs.size() > most) add("stops.tariffs", "more than 16777216");
-        if (in_.track.a.size() != in_.track.b.size()) add("track", "a and b differ in length");
-        if (in_.track.a.size() > most) add("track", "more than 16777216 pieces");
-        if (in_.track.sides < 0 || in_.track.sides > static_cast<std::int32_t>(most)) {
-            add("track.sides", std::to_string(in_.track.sides) + " is outside 0..16777216");
+        if (in_.track.a.size() != in_.track.b.size()) {
+            add("track.pieces", "a and b differ in length");
         }
-        if (in_.trains.visits.size() != in_.trains.counts.size()) {
-            add("trains", "visits and counts differ in length");
-        }
-        if (in_.trains.visits.size() > 1024) add("trains", "more than 1024");
-        for (const auto& [name, values] : optional_of_trains()) {
-            if (!values->empty() && values->size() != in_.trains.visits.size()) {
-                add(name, "has " + std::to_string(values->size()) + " entries, trains.visits has " +
-                              std::to_string(in_.trains.visits.size()));
+        const std::size_t trains = in_.trains.visits.size();
+        const auto one_each = [&](const char* name, std::size_t size) {
+            if (size != trains) {
+                add(name, "has " + std::to_string(size) + " entries, trains.visits has " +
+                              std::to_string(trains));
             }
+        };
+        one_each("trains.counts", in_.trains.counts.size());
+        for (const auto& [name, values] : optional_of_trains()) {
+            if (!values->empty()) one_each(name, values->size());
         }
-        return problems_.empty();
     }
 
     using Named = std::pair<const char*, const std::vector<std::int32_t>*>;
@@ -112,30 +119,28 @@ private:
 
     void check_track() {
         const std::int32_t ends = stops_ + 2 * in_.track.sides;
-        for (std::int32_t i = 0; i < in_.track.size(); ++i) {
-            const auto k = static_cast<std::size_t>(i);
-            const std::int32_t a = in_.track.a[k];
-            const std::int32_t b = in_.track.b[k];
+        for (std::size_t i = 0; i < std::min(in_.track.a.size(), in_.track.b.size()); ++i) {
+            const std::int32_t a = in_.track.a[i];
+            const std::int32_t b = in_.track.b[i];
             for (const std::int32_t end : {a, b}) {
                 if (end < 0 || end >= ends) {
-                    add(at("track", i), "end " + std::to_string(end) + " is outside 0.." +
-                                            std::to_string(ends - 1));
+                    add(at("track.pieces", i), "end " + std::to_string(end) + " is outside 0.." +
+                                                   std::to_string(ends - 1));
                 }
             }
-            if (a == b) add(at("track", i), "both ends are " + std::to_string(a));
+            if (a == b) add(at("track.pieces", i), "both ends are " + std::to_string(a));
         }
     }
 
     void check_trains() {
         for (std::size_t i = 0; i < in_.trains.visits.size(); ++i) {
             const std::int32_t visits = in_.trains.visits[i];
-            const std::int32_t counts = in_.trains.counts[i];
             if (visits < 0 || visits == 1) {
                 add(at("trains.visits", i),
                     std::to_string(visits) + " is neither 0 (no limit) nor at least 2");
             }
-            if (counts < 0) add(at("trains.counts", i), std::to_string(counts) + " is negative");
         }
+        not_negative("trains.counts", in_.trains.counts);
         const auto rows = static_cast<std::int32_t>(
             in_.stops.value.empty() ? 0 : in_.stops.tariffs.size() / in_.stops.value.size());
         for (const auto& [name, values] : optional_of_trains()) {

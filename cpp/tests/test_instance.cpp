@@ -38,12 +38,12 @@ int main() {
     expect("stops.end_extra[0]", [](Instance& in) { in.stops.end_extra[0] = -1; });
     expect("stops.goods[0]", [](Instance& in) { in.stops.goods[0] = -1; });
     expect("stops.group[0]", [](Instance& in) { in.stops.group[0] = -2; });
-    expect("track", [](Instance& in) { in.track.a.pop_back(); });
+    expect("track.pieces", [](Instance& in) { in.track.a.pop_back(); });
     expect("track.sides", [](Instance& in) { in.track.sides = -1; });
-    expect("track[0]", [](Instance& in) { in.track.a[0] = 99; });
-    expect("track[0]", [](Instance& in) { in.track.a[0] = -1; });
-    expect("track[1]", [](Instance& in) { in.track.a[1] = in.track.b[1]; });
-    expect("trains", [](Instance& in) { in.trains.counts.pop_back(); });
+    expect("track.pieces[0]", [](Instance& in) { in.track.a[0] = 99; });
+    expect("track.pieces[0]", [](Instance& in) { in.track.a[0] = -1; });
+    expect("track.pieces[1]", [](Instance& in) { in.track.a[1] = in.track.b[1]; });
+    expect("trains.counts", [](Instance& in) { in.trains.counts.pop_back(); });
     expect("trains.visits[0]", [](Instance& in) { in.trains.visits[0] = 1; });
     expect("trains.visits[0]", [](Instance& in) { in.trains.visits[0] = -3; });
     expect("trains.counts[0]", [](Instance& in) { in.trains.counts[0] = -3; });
@@ -56,5 +56,10 @@ int main() {
     Instance many = sound();
     many.stops.value = {-1, -1};
     CHECK(validate(many).size() == 2);
+    // What is too short or too long hides nothing else that is wrong.
+    many.stops.own.pop_back();
+    many.trains.visits[0] = 1;
+    many.track.a[0] = 99;
+    CHECK(validate(many).size() == 5);
     return summary();
 }

@@ -277,7 +277,7 @@ def _market(state: State, title: Title) -> Iterator[Problem]:
             if row.floated:
                 yield Problem("wrong_place", f"{where}.market", "is missing: it has floated")
             continue
-        found = market.cell(title.market, row.market)
+        found = title.market.cell(row.market)
         if found is None:
             message = f"{market.key(row.market)} is not a space of the market"
             yield Problem("wrong_place", f"{where}.market", message)

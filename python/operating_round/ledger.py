@@ -58,12 +58,20 @@ def title_of(rows: Iterable[dict[str, Any]]) -> Title:
 class Names:
     """What a ledger's names of copies stand for, as far as its lines have told.
 
-    `turned` gives our number of a city on a tile for the one an old record uses, by the tile.
+    `turned` gives our number of a city on a tile for the one an old record uses, by the tile;
+    with `ends` both ends of a route count, as they once did.
     """
 
-    def __init__(self, title: Title, turned: Mapping[str, Mapping[int, int]] | None = None) -> None:
+    def __init__(
+        self,
+        title: Title,
+        turned: Mapping[str, Mapping[int, int]] | None = None,
+        *,
+        ends: bool = False,
+    ) -> None:
         self.title = title
         self.turned = turned or {}
+        self.ends = ends
         self.tiles: dict[str, str] = {}
         self.trains: dict[str, tuple[str, str]] = {}
         self.returned: set[str] = set()
@@ -209,7 +217,7 @@ class Decoder:
         }
         if not action["routes"]:
             return Run(())
-        return Run(tuple(read_routes(position, action, trains)))
+        return Run(tuple(read_routes(position, action, trains, ends=self.names.ends)))
 
     def learn_run(self, action: dict[str, Any], state: State) -> None:
         """Note whose copies run: a train bought without a word is seen first when it does."""

@@ -5,29 +5,21 @@ The grid and its marks say it all: ``right_goes_up`` and ``left_goes_down`` are 
 
 from __future__ import annotations
 
-from route_opt.title import Cell, Market
+from route_opt.title import Market
 
 Place = tuple[int, int]
 
 
-def cell(market: Market, place: Place) -> Cell | None:
-    """The space at a row and column, or None where there is none."""
-    row, column = place
-    if not (0 <= row < len(market.grid) and 0 <= column < len(market.grid[row])):
-        return None
-    return market.grid[row][column]
-
-
 def price(market: Market, place: Place) -> int:
     """The price of a space."""
-    found = cell(market, place)
+    found = market.cell(place)
     return found.price if found else 0
 
 
 def step(market: Market, place: Place, direction: str) -> Place:
     """The space one step ``left``, ``right``, ``up`` or ``down``; the same where it is blocked."""
     row, column = place
-    here = cell(market, place)
+    here = market.cell(place)
     marks = here.marks if here else ()
     if direction == "right" and "right_goes_up" in marks:
         direction = "up"
@@ -39,7 +31,7 @@ def step(market: Market, place: Place, direction: str) -> Place:
         "up": (row - 1, column),
         "down": (row + 1, column),
     }[direction]
-    return moved if cell(market, moved) else place
+    return moved if market.cell(moved) else place
 
 
 def steps(market: Market, place: Place, direction: str, number: int) -> Place:

@@ -143,7 +143,7 @@ def half_closed(document: dict[str, Any], title: Title) -> list[str]:
 
 
 def _marks(title: Title, place: list[int]) -> tuple[str, ...]:
-    found = market.cell(title.market, (place[0], place[1]))
+    found = title.market.cell((place[0], place[1]))
     return found.marks if found else ()
 
 

@@ -16,6 +16,7 @@ from typing import overload
 
 from operating_round.actions import Action, Choice, EndGame, Lay, Pass, Run
 from operating_round.errors import IllegalAction, StateError
+from operating_round.history import Timeline
 from operating_round.rules import rules_of
 from operating_round.state import AFTER_SET, Corporation, State, Turn
 from operating_round.steps.base import Step
@@ -463,8 +464,8 @@ def pass_on(state: State) -> Outcome:
     return act(state, Run(()))
 
 
-class History:
-    """A game with a memory: play, and take back.
+class History(Timeline[State, Action]):
+    """A round with a memory: play, take back, and do again.
 
     Examples
     --------
@@ -472,28 +473,11 @@ class History:
     >>> history.apply(action); history.undo()  # doctest: +SKIP
     """
 
-    def __init__(self, state: State) -> None:
-        self.states = [state]
-        self.actions: list[Action] = []
-        self.events: list[tuple[Event, ...]] = []
-
     @property
     def state(self) -> State:
         """The state now."""
-        return self.states[-1]
+        return self.moments[-1]
 
-    def apply(self, action: Action) -> tuple[Event, ...]:
-        """Do one thing."""
-        state, events = apply(self.state, action)
-        self.states.append(state)
-        self.actions.append(action)
-        self.events.append(events)
-        return events
-
-    def undo(self) -> Action:
-        """Take the last action back, exactly."""
-        if not self.actions:
-            raise IllegalAction("there is nothing to take back")
-        self.states.pop()
-        self.events.pop()
-        return self.actions.pop()
+    def after(self, now: State, action: Action) -> Outcome:
+        """As `apply` plays."""
+        return apply(now, action)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -25,8 +26,9 @@ from route_opt.records.document import Record
 from route_opt.records.document import read as read_record
 from whole_game import policy as policies
 from whole_game.actions import Action, parse_action, write_action
-from whole_game.engine import apply, legal_actions, player_to_act, proceed
+from whole_game.engine import History, legal_actions, player_to_act, proceed
 from whole_game.game import Game, load, parse
+from whole_game.keeping import document_of, load_kept
 from whole_game.occasion import occasion
 from whole_game.picture import draw_market
 from whole_game.play import Session
@@ -74,7 +76,7 @@ def new(title: str, players: str, options: tuple[str, ...], seed: int, out: str 
 
     `route-opt titles TITLE` lists the options there are.
     """  # noqa: D301
-    _write(_begun(title, players, options, seed), out)
+    _write(_begun(title, players, options, seed).document(), out)
 
 
 def _begun(title: str, players: str, options: tuple[str, ...], seed: int) -> Game:
@@ -102,19 +104,22 @@ def play(
     It always says who is to act and why, and lists what may be done. Answer with a number, or with
     an action as `legal` prints it; `help` lists the other words: undo, redo, save, quit and so on.
     At a run it proposes the best routes, proved. The game is written to GAME after every action:
-    Ctrl-C, the end of the input or a slip lose nothing. Without GAME nothing is written before
+    Ctrl-C, the end of the input or a slip lose nothing, and what was done on another day, here or
+    with `serve`, can still be taken back. Without GAME nothing is written before
     `save FILE`.
     """  # noqa: D301
     file = Path(game) if game else None
     if title:
         if file is not None and file.exists():
             raise StateError(f"{game} is there already; play it without --new, or name another")
-        found = _begun(title, players, options, seed)
+        history, note = History(_begun(title, players, options, seed)), ""
     elif game is None:
         raise click.UsageError("name a GAME to go on with, or begin one with --new TITLE")
     else:
-        found = load(game)
-    Session(found, file, _ask, say).run()
+        history, note = load_kept(game)
+    if note:
+        say(note)
+    Session(history, file, _ask, say).run()
 
 
 def _ask(prompt: str) -> str:
@@ -226,24 +231,28 @@ def run_command(
 
     A script has an action a line, as `legal` prints them or as JSON (or it is a JSON list); lines
     that begin with # say nothing. The first action that is not legal ends it, with its line and
-    the section of the rulebook; then nothing is written.
+    the section of the rulebook; then nothing is written. What is written can be taken back, by
+    `play` or `serve`, to where the game began.
     """  # noqa: D301
+    history, note = load_kept(game)
+    if note:
+        click.echo(note, err=True)
     tell = _Teller(quiet or as_json)
-    found = tell(proceed(load(game)))
+    tell(history.first)
     if script:
-        found = _play_script(found, script, tell)
+        _play_script(history, script, tell)
     if policy:
-        player = policies.find_policy(policy, found.seed)
+        player = policies.find_policy(policy, history.game.seed)
         with Progress(quiet=not tell.quiet) as progress:  # else what happens is progress enough
-            watch = _watcher(tell, progress)
-            found = policies.play(found, player, most=most, watch=watch)
+            watch = _watcher(history, tell, progress)
+            policies.play(history.game, player, most=most, watch=watch)
     if as_json:
         rows = [{"kind": event.kind, "text": event.text} for event in tell.events]
-        say_json({"events": rows, "game": found.document()}, indent=True)
+        say_json({"events": rows, "game": document_of(history)}, indent=True)
     else:
-        _tell_standings(found)
+        _tell_standings(history.game)
     if out:
-        _write(found, out)
+        _write(document_of(history), out)
 
 
 run_command.name = "run"
@@ -257,31 +266,29 @@ class _Teller:
         self.quiet = quiet
         self.events: list[Event] = []
 
-    def __call__(self, outcome: tuple[Game, Iterable[Event]]) -> Game:
-        """Tell the events of an outcome; its game."""
-        game, events = outcome
+    def __call__(self, events: Iterable[Event]) -> None:
+        """Tell what has happened."""
         for event in events:
             self.events.append(event)
             if not self.quiet:
                 say(event.text)
-        return game
 
 
-def _watcher(tell: _Teller, progress: Progress) -> policies.Watch:
-    def watch(game: Game, _: Action, events: tuple[Event, ...]) -> None:
-        tell((game, events))
+def _watcher(history: History, tell: _Teller, progress: Progress) -> policies.Watch:
+    def watch(game: Game, action: Action, events: tuple[Event, ...]) -> None:
+        history.add(game, action, events)
+        tell(events)
         progress(game.operating.round)
 
     return watch
 
 
-def _play_script(game: Game, script: str, tell: _Teller) -> Game:
+def _play_script(history: History, script: str, tell: _Teller) -> None:
     for where, row in typed.script(script, Action):
         try:
-            game = tell(apply(game, parse_action(row)))
+            tell(history.apply(parse_action(row)))
         except RouteOptError as error:
             raise IllegalAction(f"{where}: {error}") from None
-    return game
 
 
 @main.command(name="standings")
@@ -350,11 +357,11 @@ def _tell_replay(record: Record, played: Replay, as_json: bool) -> None:
         say(f"  {one}")
 
 
-def _write(game: Game, out: str | None) -> None:
+def _write(document: dict[str, Any], out: str | None) -> None:
     if out:
-        write(msgspec.json.format(msgspec.json.encode(game.document()), indent=2).decode(), out)
+        write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode(), out)
     else:
-        say_json(game.document(), indent=True)
+        say_json(document, indent=True)
 
 
 def run() -> None:

@@ -120,36 +120,22 @@ class Turn(_Data, frozen=True):
 
 
 class Limits(_Data, frozen=True):
-    """How much a player may hold; zones of the stock market lift limits.
+    """How the limits on what players hold work in a turn; `Title.play.limits` has the limits.
 
     Attributes
     ----------
-    holding, holding_with
-        The most percent of one company; another number under an option.
-    uncounted, unlimited, several
-        Zones whose shares do not count against the certificate limit, of which a player may hold
-        any number, and of which he may buy any number in one turn.
     one_source
-        Several in one turn only of one company and from the market, or from the offering too
-        under an option in `any_source_with`; with `one_source_with` under an option only.
-    privates_count
-        Whether private companies count as certificates; under an option in `privates_count_with`
-        in any case.
+        Where a zone lets a turn buy several, only of one company and from the market, or from the
+        offering too under an option in `any_source_with`; with `one_source_with` under an option
+        only.
     at_once
         Whoever comes to hold too many certificates sells at once, whosever turn it is.
     """
 
     rule: str
-    holding: int = 60
-    holding_with: dict[str, int] = {}
     one_source: bool = False
     one_source_with: tuple[str, ...] = ()
     any_source_with: tuple[str, ...] = ()
-    uncounted: tuple[str, ...] = ()
-    unlimited: tuple[str, ...] = ()
-    several: tuple[str, ...] = ()
-    privates_count: bool = True
-    privates_count_with: tuple[str, ...] = ()
     at_once: bool = False
 
 

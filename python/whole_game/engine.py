@@ -6,6 +6,7 @@ Games are values, as operating states are: `apply` gives a new one and what happ
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 
 import msgspec
@@ -13,7 +14,7 @@ import msgspec
 from operating_round import round as operating
 from operating_round.actions import BuyPrivate, BuyTrain, Choice, EndGame, Pass, SellPrivate
 from operating_round.errors import IllegalAction
-from operating_round.show import action_line
+from operating_round.history import Timeline
 from operating_round.table import Event
 from whole_game.actions import Accept, Action, RedeemShare, Refuse, parse_action, write_action
 from whole_game.game import LONGEST_LOG, Game, Offer, Stock
@@ -25,11 +26,15 @@ from whole_game.rounds.stock import StockRound
 from whole_game.rounds.waterfall import WaterfallRound
 from whole_game.rules import stock_rules_of
 from whole_game.table import GameTable
+from whole_game.words import Words
 
 Outcome = tuple[Game, tuple[Event, ...]]
 
 _AUCTION, _DRAFT, _STOCK = WaterfallRound(), DraftRound(), StockRound()
 _ROW, _LOTS = RowRound(), LotsRound()
+
+_last = threading.local()
+"""The game whose choices were listed last: mostly what is done next is done to that game."""
 
 
 def on_table(game: Game) -> GameTable:
@@ -78,9 +83,21 @@ def legal_actions(game: Game) -> list[Choice]:
         return [Choice(Accept()), Choice(Refuse())]  # type: ignore[arg-type]
     if kind is None:
         return operating.legal_actions(game.operating)
-    play = on_table(game)
-    found = list(kind.choices(play))
-    return [*found, Choice(Pass())] if kind.may_pass(play) else found
+    if not _is_listed(game):
+        play = on_table(game)
+        passes = [Choice(Pass())] if kind.may_pass(play) else []
+        _last.game, _last.choices = game, (*kind.choices(play), *passes)
+    return list(_last.choices)
+
+
+def _is_listed(game: Game) -> bool:
+    return getattr(_last, "game", None) is game
+
+
+def _offers(play: GameTable, kind: Round, action: Action) -> bool:
+    """Whether a round has an action among its choices; those listed last are not sought again."""
+    choices = _last.choices if _is_listed(play.game) else kind.choices(play)
+    return any(choice.allows(action) for choice in choices)  # type: ignore[arg-type]
 
 
 def act(game: Game, action: Action, *, agreed: bool = False) -> Outcome:
@@ -111,7 +128,7 @@ def act(game: Game, action: Action, *, agreed: bool = False) -> Outcome:
         if not kind.may_pass(play):
             raise IllegalAction(kind.refusal(play, action), kind.rule(play, action))
         kind.passed(play)
-    elif any(choice.allows(action) for choice in kind.choices(play)):  # type: ignore[arg-type]
+    elif _offers(play, kind, action):
         kind.apply(play, action)
     else:
         raise IllegalAction(kind.refusal(play, action), kind.rule(play, action))
@@ -136,7 +153,7 @@ def _offer(game: Game, action: Action, other: str) -> Outcome:
     """Put a purchase to the other side, if it is a legal one."""
     act(game, action, agreed=True)
     offer = Offer(player_to_act(game), other, write_action(action))
-    text = f"{offer.by} asks {other}: {action_line(action)}"  # type: ignore[arg-type]
+    text = f"{offer.by} asks {other}: {Words(game).told(action)}"
     event = Event("offer", text, {"to": other})
     return msgspec.structs.replace(game, offer=offer), (event,)
 
@@ -248,8 +265,13 @@ def with_log(game: Game, events: Iterable[Event]) -> Game:
     return msgspec.structs.replace(game, log=log[-LONGEST_LOG:])
 
 
-class History:
+class History(Timeline[Game, Action]):
     """A game with a memory: play, take back, and do again.
+
+    Attributes
+    ----------
+    first
+        What happened before anybody was to act.
 
     Examples
     --------
@@ -258,38 +280,14 @@ class History:
     """
 
     def __init__(self, game: Game) -> None:
-        self.games = [game]
-        self.actions: list[Action] = []
-        self.events: list[tuple[Event, ...]] = []
-        self.undone: list[tuple[Game, Action, tuple[Event, ...]]] = []
+        begun, self.first = proceed(game)
+        super().__init__(begun)
 
     @property
     def game(self) -> Game:
         """The game now."""
-        return self.games[-1]
+        return self.moments[-1]
 
-    def apply(self, action: Action) -> tuple[Event, ...]:
-        """Do one thing; what was taken back before it is forgotten."""
-        game, events = apply(self.game, action)
-        self.undone = []
-        self._add(game, action, events)
-        return events
-
-    def undo(self) -> Action:
-        """Take the last action back, exactly."""
-        if not self.actions:
-            raise IllegalAction("there is nothing to take back")
-        self.undone.append((self.games.pop(), self.actions.pop(), self.events.pop()))
-        return self.undone[-1][1]
-
-    def redo(self) -> Action:
-        """Do again what was taken back last."""
-        if not self.undone:
-            raise IllegalAction("there is nothing to do again")
-        self._add(*self.undone.pop())
-        return self.actions[-1]
-
-    def _add(self, game: Game, action: Action, events: tuple[Event, ...]) -> None:
-        self.games.append(game)
-        self.actions.append(action)
-        self.events.append(events)
+    def after(self, now: Game, action: Action) -> Outcome:
+        """As `apply` plays."""
+        return apply(now, action)

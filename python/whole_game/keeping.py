@@ -7,21 +7,32 @@ was begun, and every action since. Whoever asks for the game alone reads it as e
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 
 from operating_round.errors import StateError
+from route_opt.cli.output import writing
+from route_opt.documents import read_json, read_source
 from route_opt.errors import Problem, RouteOptError
 from whole_game.actions import parse_action, write_action
-from whole_game.engine import History, proceed
-from whole_game.game import parse
+from whole_game.engine import History
+from whole_game.game import parse, save
+
+Check = Callable[[], None]
+"""Called now and then by what takes long; it may raise."""
+
+
+def unchecked() -> None:
+    """Take all the time there is."""
+
 
 MOST_ACTIONS = 20_000
 """So many actions a history may hold; a game has a twentieth of it."""
 
 
-class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The game as it was begun, all actions in order, and how many of them have been done.
 
     Those after that were taken back, and can be done again.
@@ -38,12 +49,12 @@ def document_of(history: History) -> dict[str, Any]:
     again = [action for _, action, _ in reversed(history.undone)]
     actions = [write_action(action) for action in (*history.actions, *again)]
     if actions:
-        begun = history.games[0].document()
+        begun = history.moments[0].document()
         found["history"] = {"begun": begun, "actions": actions, "done": len(history.actions)}
     return found
 
 
-def history_of(document: Any, check: Callable[[], None] = lambda: None) -> History:
+def history_of(document: Any, check: Check = unchecked) -> History:
     """A game with all that was done in it, from its document; `check` is called now and then.
 
     Raises
@@ -53,7 +64,7 @@ def history_of(document: Any, check: Callable[[], None] = lambda: None) -> Histo
     """
     game = parse(document)
     if "history" not in document:
-        return History(proceed(game)[0])
+        return History(game)
     history = _played(_read(document["history"]), check)
     if history.game != game:
         message = "does not lead to the game beside it; without it the game can be opened"
@@ -61,9 +72,38 @@ def history_of(document: Any, check: Callable[[], None] = lambda: None) -> Histo
     return history
 
 
-def _read(data: Any) -> _Kept:
+def opened(document: Any, check: Check = unchecked) -> tuple[History, str]:
+    """A game with its history; without it, and with a note, where that does not fit any more.
+
+    Raises
+    ------
+    StateError
+        With everything that is wrong with the game itself.
+    """
     try:
-        kept = msgspec.convert(data, _Kept)
+        return history_of(document, check), ""
+    except StateError as error:
+        if not all(problem.where.startswith("history") for problem in error.problems):
+            raise
+        alone = {key: value for key, value in document.items() if key != "history"}
+        why = f"what was done before cannot be taken back: {error}"
+        return history_of(alone, check), why
+
+
+def load_kept(source: str | Path, check: Check = unchecked) -> tuple[History, str]:
+    """The game of a file or ``-``, as `opened` reads it."""
+    return opened(read_json(read_source(source, StateError), StateError, str(source)), check)
+
+
+def keep(history: History, file: str | Path) -> None:
+    """Write a game with its history to a file, whole or not at all."""
+    with writing(file):
+        save(document_of(history), file)
+
+
+def _read(data: Any) -> Kept:
+    try:
+        kept = msgspec.convert(data, Kept)
     except msgspec.ValidationError as error:
         raise StateError([Problem("wrong_type", "history", str(error))]) from None
     if kept.done > len(kept.actions):
@@ -72,7 +112,7 @@ def _read(data: Any) -> _Kept:
     return kept
 
 
-def _played(kept: _Kept, check: Callable[[], None]) -> History:
+def _played(kept: Kept, check: Check) -> History:
     history = History(parse(kept.begun))
     for number, row in enumerate(kept.actions):
         check()

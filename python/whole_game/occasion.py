@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from operating_round.show import action_line
+from operating_round.round import current_step, view_of
 from whole_game.actions import parse_action
 from whole_game.engine import on_table, player_to_act
 from whole_game.game import Draft, Game, Lots, Row, Stock, Waterfall
 from whole_game.table import GameTable
+from whole_game.words import Words
 
 ENDS = {
     "bank": "the bank is broken",
@@ -32,8 +33,8 @@ def occasion(game: Game) -> str:
 def _why(game: Game) -> str:
     play = on_table(game)
     if game.offer is not None:
-        asked = action_line(parse_action(game.offer.action))  # type: ignore[arg-type]
-        return f"accepts or refuses what {game.offer.by} asks for ({asked})"
+        asked = Words(game).told(parse_action(game.offer.action))
+        return f"accepts or refuses what {game.offer.by} asks for: {asked}"
     if game.auction is not None:
         return _auction(play, game.auction)
     if game.draft is not None and game.drafting:
@@ -93,7 +94,8 @@ def _operating(game: Game) -> str:
     state = game.operating
     turn = state.turn
     assert turn is not None
-    step = f"the {turn.step} step of {turn.entity or 'the players'}, {state.round}"
+    words = current_step(view_of(state)).occasion or f"the {turn.step} step of {{}}"
+    step = f"{words.format(turn.entity or 'the players')}, {state.round}"
     company = state.corporations.get(turn.entity) or state.minors.get(turn.entity)
     if company is None or company.owner == player_to_act(game):
         return step

@@ -1,7 +1,7 @@
 """A game led in a terminal: who is to act and why, what may be done, and an answer at a time.
 
-The game is saved after every action if it has a file, so that nothing is lost when the session
-ends, however it ends.
+The game is saved with its history after every action if it has a file, so that nothing is lost
+when the session ends, however it ends, and all of it can be taken back another day.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from operating_round.round import best_now
 from operating_round.show import action_line, show_choices
 from operating_round.table import Event
 from route_opt.cli.best import told
-from route_opt.cli.output import writing
 from route_opt.errors import RouteOptError
-from whole_game.engine import History, legal_actions, proceed
+from whole_game.engine import History, legal_actions
 from whole_game.game import Game
+from whole_game.keeping import keep
 from whole_game.menu import Entry, answered, entries, numbered
 from whole_game.occasion import occasion
 from whole_game.show import show
@@ -48,16 +48,15 @@ class Session:
 
     def __init__(
         self,
-        game: Game,
+        history: History,
         file: Path | None,
         ask: Callable[[str], str],
         tell: Callable[[str], None],
     ) -> None:
+        self.history = history
         self.file = file
         self.ask = ask
         self.tell = tell
-        begun, self.first_events = proceed(game)
-        self.history = History(begun)
         self.saved = False
         self.warned = False
         self.menu: list[Entry] = []
@@ -82,7 +81,7 @@ class Session:
         """Ask and answer until somebody quits, or there is nobody to ask."""
         self.tell("type help for the words of this table")
         self._save()
-        self._tell_events(self.first_events)
+        self._tell_events(self.history.first)
         self._tell_turn()
         while True:
             try:
@@ -154,8 +153,7 @@ class Session:
 
     def _save(self) -> None:
         if self.file is not None and not self.saved:
-            with writing(self.file):
-                self.game.save(self.file)
+            keep(self.history, self.file)
             self.saved = True
 
     # what is told

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from operating_round import market
 from operating_round.actions import Choice
+from operating_round.market import Place
 from operating_round.protected import sales
-from operating_round.protected.market import fallen, least_sale, zones
+from operating_round.protected.market import fallen, least_sale
 from operating_round.protected.sales import Sale
+from operating_round.rules.holdings import Places
 from operating_round.state import BANK, MARKET
 from whole_game.actions import RedeemShare, ReissueShares
 from whole_game.rules import StockRules
@@ -119,30 +120,20 @@ class ProtectedStockRules(StockRules):
         """By the companies left; records count one that is about to close."""
         if "closing_comes_first" not in play.table:
             return super().certificate_limit(play)
-        left = super().in_play(play)
-        return self.title.play.certificate_limit(len(play.players), len(left))
+        return play.table.rules.holdings.most_certificates(play.table, super().places(play))
 
-    def in_play(self, play: GameTable) -> list[str]:
-        """Not what will close if nobody protects it: limits are counted by that."""
-        return [name for name in super().in_play(play) if not self._will_close(play, name)]
-
-    def _will_close(self, play: GameTable, name: str) -> bool:
-        place = self.zone_place(play, name)
-        found = market.cell(self.title.market, place) if place else None
-        return bool(found and "closed" in found.marks)
-
-    def zones(self, play: GameTable, name: str) -> set[str]:
-        """The coloured zones, as the market in use has them."""
-        place = self.zone_place(play, name)
-        return zones(play.table, place) if place else set()
-
-    def zone_place(self, play: GameTable, name: str) -> market.Place | None:
-        """Where a price will stand if nobody protects it: certificates are counted by that."""
-        place = play.corporation(name).market
+    def places(self, play: GameTable) -> Places:
+        """Where prices will stand if nobody protects them; what closes by that is not there."""
+        found = dict(super().places(play))
         for sale in play.game.stock.sales if play.game.stock else ():
-            if sale.corporation == name and place:
-                place = fallen(self.title, place, sale.count)
-        return place
+            place = found.get(sale.corporation)
+            if place:
+                found[sale.corporation] = fallen(self.title, place, sale.count)
+        return {name: place for name, place in found.items() if not self._closes(place)}
+
+    def _closes(self, place: Place | None) -> bool:
+        found = self.title.market.cell(place) if place else None
+        return bool(found and "closed" in found.marks)
 
     def sell(self, play: GameTable, player: str, name: str, count: int) -> None:
         """The price stays where it is until the turn is over."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from operating_round import market
 from operating_round.actions import Choice
 from operating_round.protected.sales import Sale
+from operating_round.rules.holdings import Places
 from operating_round.setup import PRESIDENTS
 from operating_round.state import BANK, CLOSED, MARKET, REMOVED, State
 from route_opt import titles
@@ -49,64 +49,35 @@ class StockRules:
 
     def certificate_limit(self, play: GameTable) -> int:
         """How many certificates a player may hold, by players and corporations left."""
-        return self.title.play.certificate_limit(len(play.players), len(self.in_play(play)))
+        return play.table.rules.holdings.most_certificates(play.table, play.places())
 
-    def in_play(self, play: GameTable) -> list[str]:
-        """The corporations that have not closed: certificates of these count."""
-        return [name for name, row in play.state.corporations.items() if not row.closed]
-
-    def zone_place(self, play: GameTable, name: str) -> market.Place | None:
-        """The space of the market whose zone holds for a corporation."""
-        return play.corporation(name).market
-
-    def zones(self, play: GameTable, name: str) -> Collection[str]:
-        """The marks of the space on which a corporation stands."""
-        place = self.zone_place(play, name)
-        found = market.cell(self.title.market, place) if place else None
-        return found.marks if found else ()
+    def places(self, play: GameTable) -> Places:
+        """Where the corporations stand by which limits are counted."""
+        return play.table.rules.holdings.places(play.table)
 
     def counted(self, play: GameTable, player: str) -> int:
         """The certificates of a player that count against the limit."""
-        zones = self.data.limits.uncounted
-        shares = sum(
-            play.certificates(player, name)
-            for name in self.in_play(play)
-            if play.held(player, name) and not play.in_zone(name, zones)
+        holdings = play.table.rules.holdings
+        return play.known(
+            ("counted", player), lambda: holdings.counted(play.table, player, play.places())
         )
-        return shares + (len(play.table.privates.of(player)) if self.privates_count(play) else 0)
-
-    def privates_count(self, play: GameTable) -> bool:
-        """Whether private companies count as certificates."""
-        limits = self.data.limits
-        return limits.privates_count or any(o in play.table for o in limits.privates_count_with)
 
     def is_led(self, play: GameTable, name: str) -> bool:
         """Whether a corporation that has started must have a president."""
         return True
 
-    def holds_certificate(self, play: GameTable, player: str, name: str) -> bool:
-        """Whether a player has the president's certificate of a corporation."""
-        return play.corporation(name).owner == player
-
-    def holding(self, play: GameTable) -> int:
-        """The most percent of one corporation that a player may hold."""
-        limits = self.data.limits
-        found = [most for option, most in limits.holding_with.items() if option in play.table]
-        return found[0] if found else limits.holding
-
     def may_hold_more(self, play: GameTable, player: str, name: str, percent: int = 10) -> bool:
         """Whether a player may take so much more of a corporation on one certificate."""
-        limits = self.data.limits
-        free = play.in_zone(name, limits.unlimited)
-        if not free and play.held(player, name) + percent > self.holding(play):
+        most = play.table.rules.holdings.most_of_one(play.table)
+        if not play.lifted(name, "unlimited") and play.held(player, name) + percent > most:
             return False
-        if play.in_zone(name, limits.uncounted):
-            return True
-        return self.has_room(play, player)
+        return play.lifted(name, "uncounted") or self.has_room(play, player)
 
     def has_room(self, play: GameTable, player: str) -> bool:
         """Whether one more certificate that counts is within a player's limit."""
-        return self.counted(play, player) < self.certificate_limit(play)
+        return play.known(
+            ("room", player), lambda: self.counted(play, player) < self.certificate_limit(play)
+        )
 
     # private companies
 
@@ -212,10 +183,9 @@ class StockRules:
         """Whether a player holds more than he may, and has first to sell."""
         if self.counted(play, player) > self.certificate_limit(play):
             return True
-        limits = self.data.limits
+        most = play.table.rules.holdings.most_of_one(play.table)
         return any(
-            play.held(player, name) > self.holding(play)
-            and not play.in_zone(name, limits.unlimited)
+            play.held(player, name) > most and not play.lifted(name, "unlimited")
             for name in play.state.corporations
         )
 
@@ -258,11 +228,8 @@ class StockRules:
         return source == MARKET and left == 10
 
     def sell(self, play: GameTable, player: str, name: str, count: int) -> None:
-        """Shares to the market: the price falls one row for each."""
-        play.table.market.to_market(player, name, count)
-        play.table.market.move_price(name, "down", count)
-        if name in play.state.corporations:
-            play.table.market.check_president(name)
+        """Shares to the market: the price moves as after every sale."""
+        play.table.market.sell(player, name, count)
 
     def may_protect(self, play: GameTable, sale: Sale) -> bool:
         """Whether the president of a company may buy what was sold of it."""

@@ -21,6 +21,7 @@ import route_opt
 from operating_round.state import State
 from route_opt import schema
 from whole_game.game import Beside
+from whole_game.keeping import Kept
 
 FOLDER = Path(route_opt.__file__).with_name("schemas")
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -39,6 +40,7 @@ class GameDocument(Beside, frozen=True, kw_only=True):
 
     operating: StateDocument
     format: Literal["route-opt/game@1"] = "route-opt/game@1"
+    history: Kept | None = None
 
 
 DOCUMENTS: dict[str, type] = {
@@ -64,6 +66,7 @@ _OMITTED = ("own", "options", "done", "used", "turn", "finish", "over", "round",
 def schemas() -> dict[str, dict[str, Any]]:
     """The schema of each document, by name, and the description of the interface as ``api``."""
     from route_opt.serve.description import describe
+    from whole_game.serve.app import extension
 
     extra = (schema.Route, schema.Record)
     types = [*DOCUMENTS.values(), *extra]
@@ -74,7 +77,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         name: _alone(name, ref["$ref"], components)
         for name, ref in zip(DOCUMENTS, found, strict=False)
     }
-    return {**made, "api": describe()}
+    return {**made, "api": describe([extension()])}
 
 
 def _alone(name: str, ref: str, components: dict[str, Any]) -> dict[str, Any]:

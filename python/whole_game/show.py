@@ -121,8 +121,8 @@ def stacks(play: GameTable) -> list[tuple[market.Place, tuple[str, ...]]]:
 
 
 def _zones(play: GameTable, place: market.Place) -> list[str]:
-    cell = market.cell(play.state.rules.market, place)
-    return [mark for mark in (cell.marks if cell else ()) if mark in play.state.rules.market.zones]
+    zone = play.state.rules.market.zone(place, play.state.options)
+    return [zone] if zone else []
 
 
 def _trains(play: GameTable) -> Iterator[str]:

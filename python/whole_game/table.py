@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from operating_round.round import table_of
+from operating_round.rules.holdings import Places
 from operating_round.state import MARKET, Corporation, State
+from route_opt.title import Lift
 from whole_game.data import StockData
 from whole_game.game import Draft, Game, Lots, Row, Stock, Waterfall
 
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from whole_game.rules import StockRules
 
 replace = msgspec.structs.replace
+Found = TypeVar("Found")
 
 
 class GameTable:
@@ -25,6 +29,8 @@ class GameTable:
         self.stock_rules = stock_rules
         self.data: StockData = stock_rules.data
         self.table = table_of(game.operating)
+        self._known: dict[Hashable, Any] = {}
+        self._known_of: tuple[Game, State] | None = None
 
     @property
     def state(self) -> State:
@@ -64,6 +70,16 @@ class GameTable:
     def unsold(self) -> str:
         """Where shares lie that nobody has bought yet."""
         return self.state.rules.play.unsold
+
+    def known(self, key: Hashable, find: Callable[[], Found]) -> Found:
+        """What is found out of the table as it lies now: once, until anything changes."""
+        of = self._known_of
+        if of is None or of[0] is not self.game or of[1] is not self.state:
+            self._known_of, self._known = (self.game, self.state), {}
+        if key not in self._known:
+            self._known[key] = find()
+        found: Found = self._known[key]
+        return found
 
     def set(self, **fields: Any) -> None:
         """Change fields of the game."""
@@ -125,16 +141,18 @@ class GameTable:
         """What a player holds of a corporation, in percent."""
         return self.corporation(name).shares.get(player, 0)
 
-    def in_zone(self, name: str, zones: tuple[str, ...]) -> bool:
-        """Whether a corporation stands in one of these zones."""
-        return any(mark in zones for mark in self.stock_rules.zones(self, name))
+    def lifted(self, name: str, limit: Lift) -> bool:
+        """Whether a limit does not hold for a corporation where it stands."""
+        place = self.places().get(name)
+        return self.table.rules.holdings.lifted(self.table, place, limit)
+
+    def places(self) -> Places:
+        """Where the corporations stand by which limits are counted."""
+        return self.known("places", lambda: self.stock_rules.places(self))
 
     def certificates(self, player: str, name: str) -> int:
         """On how many certificates a player holds his part of a corporation."""
-        percent = self.held(player, name)
-        president = self.stock_rules.holds_certificate(self, player, name)
-        office = self.table.market.presidents(name)
-        return percent // 10 - (office // 10 - 1 if president and percent else 0)
+        return self.table.rules.holdings.certificates(self.table, player, name)
 
     def certificates_after(self, player: str, name: str, count: int) -> int:
         """On how many he would hold it after the sale of so many shares."""

@@ -8,18 +8,19 @@ which read markers and rules each in their own way, are held against each other 
 from __future__ import annotations
 
 import functools
+import itertools
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 
 import msgspec
 
 from route_opt.board import Board
-from route_opt.claims.value import Rates, end_classes_of, stop_money
+from route_opt.claims.value import Rates, end_classes_of, sets_paid, stop_money, stops_at
 from route_opt.compile import Instance
 from route_opt.errors import Problem, UnprovedAnswerError
 from route_opt.network import NetworkStop, fixed_stops
-from route_opt.title import Ends, Train
+from route_opt.title import TOWN, Ends, Train
 
 
 def agree(instance: Instance) -> Rates:
@@ -34,7 +35,8 @@ def agree(instance: Instance) -> Rates:
     found: list[Difference] = []
     if not _Judged(rates).pays_as(instance):
         found += [*_stops(instance, rates), *_ends(instance, rates), *_cubes(instance, rates)]
-    found += [*_tariffs(instance, rates), *_whole(instance, rates)]
+    found += [*_tariffs(instance, rates), *_limits(instance), *_whole(instance, rates)]
+    found += _sets(instance, rates)
     if found:
         document = msgspec.json.encode(instance.network.position.document()).decode()
         problems = [Problem("unproved", where, words) for where, words in found]
@@ -166,6 +168,50 @@ def _tariffs(instance: Instance, rates: Rates) -> Iterator[Difference]:
             row = instance.tariffs[(tariff - 1) * len(instance.value) :]
             for stop in instance.network.stops.values():
                 yield from _money(stop, rates, train, row[stop.id], instance.end_extra[stop.id])
+
+
+def _limits(instance: Instance) -> Iterator[Difference]:
+    """What limits the trains, and which stops are towns where some tell them from cities."""
+    arrays = (
+        *((instance.visits, instance.counts), (instance.major_visits, instance.major_counts)),
+        (instance.minor_visits, instance.minor_counts),
+    )
+    for n, train in enumerate(_trains(instance)):
+        judge = [(limit.visits, limit.counts) for limit in train.limits]
+        judge += [(None, None)] * (len(arrays) - len(judge))
+        pairs = [(_at(visits, n), _at(counts, n)) for visits, counts in arrays]
+        search = [(_most(visits), _most(counts)) for visits, counts in pairs]
+        if search != judge:
+            yield _differ(train.name, "limits on all stops, cities, towns", search, judge)
+    if len(instance.minor):
+        for stop in instance.network.stops.values():
+            if bool(instance.minor[stop.id]) != (judged := stop.kind == TOWN):
+                yield _differ(stop.name, "a town", not judged, judged)
+
+
+def _at(values: Sequence[int], n: int) -> int:
+    return values[n] if len(values) else 0
+
+
+def _most(limit: int) -> int | None:
+    return max(limit, 0) if limit else None
+
+
+def _sets(instance: Instance, rates: Rates) -> Iterator[Difference]:
+    """What all stops of a set pay a route that visits them."""
+    board = rates.network.board
+    for one in board.title.routes.sets:
+        for stops in itertools.product(*(stops_at(board, place) for place in one.stops)):
+            search = sum(value for value, inside in _unpacked(instance.sets) if inside <= {*stops})
+            if search != (judge := sum(paid.amount for paid in sets_paid(rates, stops))):
+                yield _differ(one.name, "pays", search, judge)
+
+
+def _unpacked(flat: Sequence[int]) -> Iterator[tuple[int, set[int]]]:
+    at = 0
+    while at < len(flat):
+        yield flat[at], {*flat[at + 2 : at + 2 + flat[at + 1]]}
+        at += 2 + flat[at + 1]
 
 
 def _trains(instance: Instance) -> list[Train]:

@@ -8,13 +8,14 @@ that an answer can be read back into hexes.
 from __future__ import annotations
 
 import functools
+import itertools
 from array import array
 from collections.abc import Callable
 
 from route_opt.board import Board
 from route_opt.network import Network, NetworkStop, fixed_stops
 from route_opt.position import Marker
-from route_opt.title import MarkerKind
+from route_opt.title import TOWN, MarkerKind, Train
 
 PAYING_STATES = ("inoperational", "operational")
 """The states in which a refinery pays for a cube."""
@@ -74,7 +75,7 @@ class Instance:
         trains = [network.title.trains[name] for name in network.position.trains]
         self.visits = array("i", [train.visits for train in trains])
         self.counts = array("i", [train.counts for train in trains])
-        self.minor, self.tariffs, self.tariff, self.sets = _NO_FLAGS, _NONE, _NONE, _NONE
+        self.sets, self.minor, self.tariffs, self.tariff = same.sets, _NO_FLAGS, _NONE, _NONE
         self.major_visits = self.major_counts = self.minor_visits = self.minor_counts = _NONE
         self.visit_bonus = 0
         self.good_value = network.title.routes.cube_value
@@ -93,8 +94,10 @@ class _OfBoard:
         self.group = array("i", b"\xff" * (4 * len(self.zeros)))
         self.end_class, self.pair_value = self.zeros[:], self.zeros[:]
         self.forbidden_ends, self.bonus_ends = array("i"), array("i")
+        self.sets = array("i")
         self._add_groups(board)
         self._add_ends(board)
+        self._add_sets(board)
 
     def _add_groups(self, board: Board) -> None:
         """Cities of one hex of which a route may visit only one."""
@@ -120,6 +123,18 @@ class _OfBoard:
             for first, second in pairs:
                 into.extend((number[first], number[second]))
 
+    def _add_sets(self, board: Board) -> None:
+        """Stops that pay together: one set for each way to choose a stop of every place."""
+        for bonus in board.title.routes.sets:
+            for stops in itertools.product(*(_stops_of(board, place) for place in bonus.stops)):
+                self.sets.extend((bonus.amount, len(stops), *stops))
+
+
+def _stops_of(board: Board, place: str) -> list[int]:
+    """The stop of a place, or for a hex all that may come to lie on it."""
+    names = [place] if "." in place else [n for n in board.stop_of if n.startswith(f"{place}.")]
+    return [board.stop_of[name] for name in names]
+
 
 _of_board = functools.cache(_OfBoard)
 
@@ -138,7 +153,9 @@ def compile_network(network: Network) -> Instance:
         for marker in network.position.markers:
             _add_marker(instance, network, marker)
         doubled = _add_doubles(instance, network)
-    _add_tariffs(instance, network, doubled)
+    trains = [network.title.trains[name] for name in network.position.trains]
+    _add_limits(instance, network, trains)
+    _add_tariffs(instance, network, trains, doubled)
     _add_room(instance, network)
     return instance
 
@@ -170,9 +187,23 @@ def _add_doubles(instance: Instance, network: Network) -> set[str]:
     return set(doubled["double"])
 
 
-def _add_tariffs(instance: Instance, network: Network, doubled: set[str]) -> None:
+def _add_limits(instance: Instance, network: Network, trains: list[Train]) -> None:
+    """Limits on cities and on towns, where a train tells them apart."""
+    if not any(train.tells_towns for train in trains):
+        return
+    instance.major_visits = array("i", [train.city_visits for train in trains])
+    instance.major_counts = array("i", [train.city_counts for train in trains])
+    instance.minor_visits = array("i", [train.town_visits for train in trains])
+    instance.minor_counts = array("i", [train.town_counts for train in trains])
+    instance.minor = bytearray(len(instance.value))
+    for stop in network.stops.values():
+        instance.minor[stop.id] = stop.kind == TOWN
+
+
+def _add_tariffs(
+    instance: Instance, network: Network, trains: list[Train], doubled: set[str]
+) -> None:
     """A row of values for each column of their own that trains have."""
-    trains = [network.title.trains[name] for name in network.position.trains]
     own = {train.column: train for train in trains if train.column >= 0}
     if not own:
         return

@@ -24,7 +24,8 @@ Engine = Literal["auto", "native", "cpsat"]
 Seconds = Annotated[float, msgspec.Meta(gt=0)]
 
 
-def _as(name: str) -> Any:
+def refers(name: str) -> Any:
+    """The mark of a field that another type describes than the one that reads it."""
     return msgspec.Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
 
 
@@ -147,9 +148,9 @@ class OwnProblem(_Document, frozen=True):
     format: Literal["route-opt/problem@1"] = "route-opt/problem@1"
 
 
-APosition = Annotated[Any, _as("Position")]
-AProblem = Annotated[Any, _as("OwnProblem")]
-ARecord = Annotated[Any, _as("Record")]
+APosition = Annotated[Any, refers("Position")]
+AProblem = Annotated[Any, refers("OwnProblem")]
+ARecord = Annotated[Any, refers("Record")]
 Routes = Annotated[
     Any,
     msgspec.Meta(

@@ -48,11 +48,10 @@ from operating_round.actions import (
     Token,
 )
 from operating_round.errors import IllegalAction
-from operating_round.protected.market import zones
 from operating_round.round import act, legal_actions, proceed, start_round, start_turn, waiting
 from operating_round.rules import rules_of
 from operating_round.state import Depot, State
-from operating_round.table import Table, View
+from operating_round.table import Table
 from operating_round.titles.g1870.rounds import place_destination
 from route_opt.position import Marker
 
@@ -833,16 +832,14 @@ def test_historical_order_holds_slsf_back() -> None:
 
 
 def test_the_other_market_changes_three_zones() -> None:
-    plain = game()
-    other = game(options=("market_1850",))
-    rules = rules_of(plain.rules)
-    places = [(6, 5), (7, 6), (4, 0)]
-    assert [zones(View(plain, rules), z) for z in places] == [
-        {"yellow"},
-        {"yellow"},
-        {"brown"},
-    ]
-    assert [zones(View(other, rules), z) for z in places] == [set(), set(), {"green"}]
+    market, places = game().rules.market, [(6, 5), (7, 6), (4, 0)]
+    assert [market.zone(place) for place in places] == ["yellow", "yellow", "brown"]
+    other = ("market_1850",)
+    assert [market.zone(place, other) for place in places] == ["", "", "green"]
+    # What is yellow does not count, green is not limited either, brown is had several at once
+    lifted = [set(market.lifts(place)) for place in places]
+    assert lifted == [{"uncounted"}, {"uncounted"}, {"uncounted", "unlimited", "several"}]
+    assert set(market.lifts((4, 0), other)) == {"uncounted", "unlimited"}
 
 
 TABLE: dict[int, tuple[Callable[..., None], ...]] = {

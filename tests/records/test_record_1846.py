@@ -23,7 +23,7 @@ from game_records import (
     stock_round,
 )
 
-from route_opt import records
+from route_opt import best, check, records
 from route_opt.records.rules import find_title
 from whole_game.recorded.dialect import dialect_of
 from whole_game.recorded.draw import _numbers, removed
@@ -308,3 +308,37 @@ def test_an_option_spares_some() -> None:
     assert draw is not None
     for seed in range(50):
         assert not {"BT", "LM", "C&O"} & set(removed(draw, [seed], 3, [["second_ed_co"]]).drawn)
+
+
+def test_both_ends_of_a_route_once_counted(corpus: Path) -> None:
+    """B&O's 3/5 from Port Huron (20) by Detroit (40) and Toledo (20) to Chicago (10).
+
+    By the rules the three best count: 80. The site of July 2020 counted the two ends and the best
+    between them: 70, and that is what the players were paid: with two other routes of 70 and 50,
+    190 in all, 57 on three shares.
+    """
+    record = records.read(corpus / "history/1846/hs_gcumggit_1595777670.json")
+    assert dialect_of(record).ends
+    (run,) = [run for run in records.runs(record) if run.action == 157]
+    assert run.routes[2]["counted"] == ["B16.0", "C15.0", "D6.1"]
+    assert check(run.position, run.routes).revenue == 70 + 50 + 20 + 40 + 10
+    assert best(run.position).revenue >= 70 + 50 + 20 + 40 + 20
+
+
+def test_a_price_that_the_record_tells_is_where_the_marker_stood(corpus: Path) -> None:
+    """IC redeems at 165, one value above its price (6.1): so that was 150."""
+    record = records.read(corpus / "history/1846/2807.json")
+    departures: list[records.Departure] = []
+    for _ in records.runs(record, departures):
+        pass
+    prices = [one for one in departures if one.code == "price"]
+    assert [one.action for one in prices] == [112, 358]
+    assert all(one.applied and "not" in one.ours for one in prices)
+    played = dialect_of(record).replay(record)
+    before = next(n for n, line in enumerate(played.lines) if line.id == 358)
+    for place in range(before):
+        played.advance(place)
+    cash = played.game.operating.corporations["IC"].cash
+    played.advance(before)
+    after = played.game.operating.corporations["IC"]
+    assert (cash - after.cash, after.share_price) == (2 * 165, 150)

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,9 +31,17 @@ def served(program: str, *arguments: str) -> Iterator[tuple[subprocess.Popen[str
             line = process.stderr.readline()
             assert line, "the server did not start"
             found = re.search(r"http://\S+/", line)
-        yield process, found[0]
+        # What it says afterwards is read, too: a full pipe would stop it.
+        rest = threading.Thread(target=process.stderr.read)
+        rest.start()
+        try:
+            yield process, found[0]
+        finally:
+            process.terminate()
+            process.wait(20)
+            rest.join()
     finally:
-        process.terminate()
+        process.kill()
         process.wait(20)
         process.stderr.close()
 

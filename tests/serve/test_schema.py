@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import atexit
+import tempfile
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from starlette.routing import Route
 
 from route_opt import titles
 from route_opt.questions import ASKS
 from route_opt.serve.app import create_app
 from route_opt.serve.description import describe
 from route_opt.serve.searches import Limits
+from whole_game.serve.app import opened
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 
-APP = create_app(Limits(seconds=2.0), hosts=())
-API = schemathesis.openapi.from_asgi("/api/openapi.json", APP)
+
+GAMES = tempfile.TemporaryDirectory()
+atexit.register(GAMES.cleanup)
+TABLE = opened(None, GAMES.name)
+APP = create_app(Limits(seconds=2.0), hosts=(), extensions=[TABLE])
+ENDLESS = "/api/game/events"  # tested where games are
+API = schemathesis.openapi.from_asgi("/api/openapi.json", APP).exclude(path=ENDLESS)
 # Every corner of the description, systematically, takes longer: that is for the slow tier.
 QUICK = schemathesis.Config.from_dict({"phases": {"coverage": {"enabled": False}}})
-QUICK_API = schemathesis.openapi.from_asgi("/api/openapi.json", APP, config=QUICK)
+QUICK_API = schemathesis.openapi.from_asgi("/api/openapi.json", APP, config=QUICK).exclude(
+    path=ENDLESS
+)
 
 
 HEALTH = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
@@ -54,15 +65,28 @@ def test_the_examples_are_answered() -> None:
     from starlette.testclient import TestClient
 
     with TestClient(APP) as client:
-        for path, methods in describe()["paths"].items():
+        for path, methods in describe([TABLE])["paths"].items():
             body = methods.get("post", {}).get("requestBody", {}).get("content", {})
             for content in body.values():
                 if "example" in content:
-                    assert client.post(path, json=content["example"]).status_code == 200, path
+                    answer = client.post(path, json=content["example"])
+                    assert answer.status_code == 200, (path, answer.text)
 
 
 def test_every_question_is_described() -> None:
-    described = describe()
+    described = describe([TABLE])
     assert {f"/api/{name}" for name in ASKS} <= described["paths"].keys()
+    assert {
+        (route.path, method.lower())
+        for route in TABLE.routes
+        if isinstance(route, Route)
+        for method in route.methods or ()
+        if method != "HEAD"
+    } == {
+        (path, method)
+        for path, methods in described["paths"].items()
+        if path.startswith("/api/game")
+        for method in methods
+    }
     names = described["components"]["schemas"]["Position"]["properties"]["title"]["enum"]
     assert names == list(titles.names())

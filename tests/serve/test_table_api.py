@@ -5,8 +5,10 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import threading
 import tomllib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,8 @@ from table_server import table_server
 
 import whole_game
 from operating_round.actions import BuyTrain, Dividend, Lay
+from operating_round.errors import UnprovedRun
+from operating_round.steps import run as run_step
 from route_opt import titles
 from route_opt.records.document import read as read_record
 from route_opt.serve.app import create_app
@@ -29,6 +33,7 @@ from route_opt.serve.searches import Limits
 from whole_game.data import titles as playable
 from whole_game.engine import History
 from whole_game.keeping import document_of, history_of
+from whole_game.occasion import occasion
 from whole_game.recorded.replay import Replay
 from whole_game.serve.app import opened
 from whole_game.serve.choices import offers
@@ -114,7 +119,7 @@ def test_every_action_is_on_disk_with_all_before_it(table: Table) -> None:
     history = history_of(json.loads(file.read_text()))
     assert len(history.actions) == 1
     assert len(history.undone) == 1
-    assert history.games[0] == begun
+    assert history.moments[0] == begun
     again = table.post("open", file=state["file"])
     assert again["game"] == state["game"]
     assert again["undo"]["count"] == 1
@@ -150,6 +155,7 @@ def test_everything_offered_may_be_done(title: str) -> None:
         assert len(shown) + len(lays) == len(choices)
         texts = [offer.text for offer in shown if offer.action["type"] != "run_routes"]
         assert len(set(texts)) == len(texts)
+        assert not any(sign in occasion(game) for sign in (" step of ", "_", "="))
         offer = chance.choice(shown) if not lays or chance.random() < 0.5 else None
         action = offer.action if offer else whole_game.write_action(chance.choice(lays).action)
         game, _ = whole_game.apply(game, whole_game.parse_action(action))
@@ -261,6 +267,40 @@ def test_a_record_is_opened_in_the_middle_and_played_on(table: Table, record: Pa
     assert table.state() == after
 
 
+def test_what_a_share_brings_is_told_before_it_is_bought(table: Table) -> None:
+    """1830: C&O floats with 60% sold: 20% with the president's certificate, then 10% each."""
+    table.post("new", title="1830", players=PLAYERS, seed=1)
+    prices = {"SV": 20, "CS": 40, "DH": 70, "MH": 110, "CA": 160, "BO": 220}
+    for name, price in prices.items():
+        table.act(type="bid", private=name, price=price)
+    table.act(type="par", corporation="B&O", price=67)
+    state = table.act(type="par", corporation="C&O", price=67)
+    for _ in range(3):
+        (offer,) = offers_of(state, "buy_share", corporation="C&O")
+        assert offer["follows"]["warnings"] == []
+        state = table.act(**offer["action"])
+    (offer,) = offers_of(state, "buy_share", corporation="C&O")
+    assert offer["follows"]["warnings"] == ["C&O floats"]
+    assert "C&O floats" in table.act(**offer["action"])["log"]
+
+
+def test_players_agree_to_stop_and_take_that_back(table: Table) -> None:
+    table.post("new", title="1830", players=PLAYERS)
+    state = table.act(type="end_game")
+    assert state["game"]["over"]
+    assert state["undo"]["text"] == "End the game here"
+    assert not table.post("undo")["game"]["over"]
+
+
+def offers_of(state: dict[str, Any], kind: str, **fields: Any) -> list[dict[str, Any]]:
+    return [
+        row
+        for row in state["game"]["choices"]
+        if row["action"]["type"] == kind
+        and all(row["action"].get(name) == value for name, value in fields.items())
+    ]
+
+
 def test_an_exported_game_is_opened_elsewhere(table: Table) -> None:
     table.post("new", title="1870", players=PLAYERS, seed=4)
     state = table.act(type="bid", private="GRSC", price=20)
@@ -302,7 +342,7 @@ def test_what_cannot_be_written_has_not_happened(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("whole_game.serve.sitting.save", full)
+    monkeypatch.setattr("whole_game.keeping.save", full)
     answer = table.post("act", 400, action={"type": "bid", "private": "SV", "price": 20})
     assert "No space left" in answer["problems"][0]["message"]
     assert table.state() == before
@@ -341,6 +381,113 @@ def test_an_objection_to_a_declared_run(table: Table) -> None:
     assert state["game"]["revenue"] == 160
     assert "must run for 160" in state["log"][-1]
     assert table.post("act", 400, action={"type": "run_routes", "routes": routes})["problems"]
+
+
+@pytest.mark.parametrize("routes", [None, ["2: Cleveland, Wheeling", "2: Erie, Buffalo"]])
+def test_nobody_waits_for_a_search_of_somebody_else(
+    table: Table, monkeypatch: pytest.MonkeyPatch, routes: list[str] | None
+) -> None:
+    """The best run is searched for, or a better one: others look, and find the table as it was.
+
+    More deeds are waiting meanwhile than the server has threads for those who look.
+    """
+    folder = titles.find("1846").folder / "examples" / "games"
+    document = json.loads((folder / "evening.json").read_text())
+    before = table.post("open", document=document, action=69)
+    searching, found = threading.Event(), threading.Event()
+    solved = run_step._solved
+
+    def patient(question: bytes) -> Any:
+        searching.set()
+        assert found.wait(60)
+        return solved(question)
+
+    monkeypatch.setattr(run_step, "_solved", patient)
+    deed = {"type": "run_routes", **({"routes": routes} if routes else {})}
+    with ThreadPoolExecutor(12) as windows:
+        acting = windows.submit(table.post, "act", action=deed)
+        assert searching.wait(60)
+        late = [
+            windows.submit(table.post, "undo", 409, revision=before["revision"]) for _ in range(6)
+        ]
+        try:
+            assert windows.submit(table.state).result(60) == before
+            exported = windows.submit(table.client.get, "/api/game/export").result(60).json()
+            assert exported == json.loads((table.folder / before["file"]).read_text())
+            assert windows.submit(table.post, "lays", hex="D14").result(60) == {"tiles": []}
+            assert not acting.done()
+            assert not any(one.done() for one in late)
+        finally:
+            found.set()
+        after = acting.result(60)
+        assert after["game"]["revenue"] == (110 if routes else 160)
+        assert table.state() == after
+        assert {one.result(60)["error"]["code"] for one in late} == {"moved_on"}
+
+
+def test_who_leaves_while_it_is_searched_has_done_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is not proved in time is told, and the game is as it was, on disk too."""
+    folder = titles.find("1846").folder / "examples" / "games"
+    document = json.loads((folder / "evening.json").read_text())
+    before = table.post("open", document=document, action=69)
+    kept = (table.folder / before["file"]).read_bytes()
+
+    def late(_: bytes) -> Any:
+        raise UnprovedRun("the best run of NYC was not proved in time")
+
+    monkeypatch.setattr(run_step, "_solved", late)
+    answer = table.post("act", 503, action={"type": "run_routes"})
+    assert "not proved in time" in answer["problems"][0]["message"]
+    assert table.state() == before
+    assert (table.folder / before["file"]).read_bytes() == kept
+    # Other routes may be declared; whether somebody could better them is not known.
+    routes = ["2: Cleveland, Wheeling", "2: Erie, Buffalo"]
+    game = table.act(type="run_routes", routes=routes)["game"]
+    assert (game["revenue"], game["objections"]["better"]) == (110, None)
+
+
+def test_who_may_object_and_why_others_may_not(table: Table, corpus: Path) -> None:
+    """1846, 6.35: anyone in the game. 1870, Operate Trains: stockholders."""
+    folder = titles.find("1846").folder / "examples" / "games"
+    document = json.loads((folder / "evening.json").read_text())
+    table.post("open", document=document, action=69)
+    state = table.act(type="run_routes", routes=["2: Cleveland, Wheeling", "2: Erie, Buffalo"])
+    objections = state["game"]["objections"]
+    assert (objections["rule"], objections["better"]) == ("6.35", True)
+    assert {row["player"]: row["why"] for row in objections["players"]} == {
+        row["name"]: f"{row['name']} is bankrupt, and out of the game" if row["bankrupt"] else ""
+        for row in state["game"]["players"]
+    }
+    name = objections["players"][0]["player"]
+    better = ["2: Wheeling, Cleveland", "2: Cleveland, Erie"]  # 70 + 50, with 40 more left out
+    state = table.act(type="object", player=name, routes=better)
+    assert state["game"]["revenue"] == 120
+    assert len(state["ran"]) == 2
+    lower = ["2: Cleveland, Wheeling"]
+    (problem,) = table.post("act", 400, action={"type": "object", "player": name, "routes": lower})[
+        "problems"
+    ]
+    assert problem["message"] == "70 is not more than the 120 declared (6.35)"
+
+    record = sorted((corpus / "games" / "1870").glob("*.json"))[0]
+
+    def has_stranger(game: whole_game.Game) -> bool:
+        if not offered(game, Dividend) or game.operating.turn is None:
+            return False
+        row = game.operating.corporations[game.operating.turn.entity]
+        return any(not row.shares.get(player) for player in game.players)
+
+    game = opened_at(table, record, moment(record, has_stranger))["game"]
+    (company,) = [row for row in game["companies"] if row["name"] == game["entity"]]
+    for row in game["objections"]["players"]:
+        stranger = not company["shares"].get(row["player"])
+        told = f"{row['player']} has no share of {game['entity']}: a stockholder may object"
+        assert row["why"] == (told if stranger else "")
+    stranger = next(row["player"] for row in game["objections"]["players"] if row["why"])
+    answer = table.post("act", 400, action={"type": "object", "player": stranger})
+    assert game["objections"]["rule"] in answer["problems"][0]["message"]
 
 
 def test_the_page_of_the_optimizer_has_the_table_too() -> None:
@@ -399,7 +546,7 @@ def test_a_game_is_kept_with_its_history() -> None:
     history.apply(whole_game.parse_action({"type": "pass"}))
     history.undo()
     again = history_of(document_of(history))
-    assert (again.games, again.actions) == (history.games, history.actions)
+    assert (again.moments, again.actions) == (history.moments, history.actions)
     assert again.redo() == whole_game.parse_action({"type": "pass"})
     document = document_of(history)
     document["history"]["done"] = 3

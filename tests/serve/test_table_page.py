@@ -197,7 +197,7 @@ def test_an_operating_turn(page: Page, server: TableServer, record: Path) -> Non
     )
     entity = state["game"]["entity"]
     page.wait("return document.querySelector('.page-offers > *')")
-    page.sees("#occasion", "token step")
+    page.sees("#occasion", "may place a token")
     click_place(page, stop)
     page.click("#hex .choice")
     page.wait(f"return document.querySelector(\"#board [data-stop='{stop}'] .token\")")
@@ -217,7 +217,7 @@ def test_a_run_is_proved_drawn_and_paid(page: Page, server: TableServer, record:
     assert page.run("return document.querySelector('#declare').disabled")
     page.click("#declare-other")
     page.click("#run-best")
-    page.sees("#occasion", "dividend step")
+    page.sees("#occasion", "declares the dividend")
     game = server.state()["game"]
     assert str(game["revenue"]) == value
     told = page.text(".choices")
@@ -235,30 +235,89 @@ def test_a_run_is_proved_drawn_and_paid(page: Page, server: TableServer, record:
     assert {name: after[name] - before[name] for name in before} == gains
 
 
-def test_other_routes_and_an_objection(page: Page, server: TableServer) -> None:
-    """1846: NYC declares 110 by clicking stops, legal; somebody shows that 160 can be run."""
-    example = titles.find("1846").folder / "examples" / "games" / "evening.json"
-    open_record(server, example, 69)
-    show(page, server)
-    page.sees("#best-value", "160: proved")
-    page.click("#declare-other")
-    for number, stops in enumerate((("E17.0", "G19.0"), ("D20.0", "C21.0"))):
+def click_routes(page: Page, *routes: tuple[str, ...]) -> None:
+    """Click routes together, stop by stop."""
+    for number, stops in enumerate(routes):
         if number:
             page.click("#add-route")
         chips = f".claim:nth-of-type({number + 1}) .chip"
         for count, stop in enumerate(stops, 1):
             page.on_board(f"[data-stop='{stop}']")
             page.wait(f"return document.querySelectorAll({chips!r}).length === {count}")
+
+
+EVENING = titles.find("1846").folder / "examples" / "games" / "evening.json"
+# Cleveland - Wheeling 70 and Erie - Buffalo 40, of 160 that can be run.
+DECLARED = (("E17.0", "G19.0"), ("D20.0", "C21.0"))
+
+
+def test_other_routes_and_an_objection(page: Page, server: TableServer) -> None:
+    """1846: NYC declares 110 by clicking stops, legal; somebody shows that 160 can be run."""
+    open_record(server, EVENING, 69)
+    show(page, server)
+    page.sees("#best-value", "160: proved")
+    page.click("#declare-other")
+    click_routes(page, *DECLARED)
     page.sees("#verdict", "Legal: pays 110")
     page.element("#board [data-route='1']")
     page.shot("declare")
     page.click("#declare")
     page.sees(".choices", "earned 110")
     page.element("#board [data-route='1']")
-    choose(page, server.state()["game"]["players"][1]["name"] + " objects")
+    page.click("#object-P2")
+    page.click("#object-best")
     page.sees(".choices", "earned 160")
+    page.sees("#objection", "none is better, proved")
     page.click("#undo")
     page.sees(".choices", "earned 110")
+
+
+def test_an_objection_with_routes_of_ones_own(page: Page, server: TableServer) -> None:
+    """1846, 6.35: 110 declared; 70 is not more, Cleveland - Erie 50 beside it makes 120."""
+    open_record(server, EVENING, 69)
+    play(
+        server,
+        {"type": "run_routes", "routes": ["2: Cleveland, Wheeling", "2: Erie, Buffalo"]},
+    )
+    show(page, server)
+    page.sees("#objection", "6.35")
+    page.sees("#objection", "P3 is bankrupt, and out of the game (6.35).")
+    page.click("#object-P2")
+    page.sees("#shows", "click a stop on the board")
+    click_routes(page, ("E17.0", "G19.0"))
+    page.sees("#shows", "70 is not more than the 110 declared")
+    assert page.run("return document.querySelector('#object-with').disabled")
+    page.click("#add-route")
+    for count, stop in enumerate(("E17.0", "D20.0"), 1):
+        page.on_board(f"[data-stop='{stop}']")
+        page.wait(f"return document.querySelectorAll('.claim.on .chip').length === {count}")
+    page.sees("#verdict", "Legal: pays 120")
+    page.shot("objection")
+    page.click("#object-with")
+    page.sees(".choices", "earned 120")
+    assert server.state()["log"][-1] == "P2 objects: NYC must run for 120"
+
+
+def test_who_may_not_object_is_told_why(page: Page, server: TableServer, corpus: Path) -> None:
+    """1870: stockholders alone."""
+    file = sorted((corpus / "games" / "1870").glob("*.json"))[0]
+    replay, entity, strangers, number = Replay(read_record(file)), "", list[str](), 0
+    for place, line in enumerate(replay.lines):
+        state = replay.game.operating
+        if line.auto is None and state.turn is not None and state.turn.step == "dividend":
+            entity, number = state.turn.entity, line.id
+            shares = state.corporations[entity].shares
+            strangers = [name for name in replay.game.players if not shares.get(name)]
+        if strangers:
+            break
+        replay.advance(place)
+    open_record(server, file, number)
+    show(page, server)
+    page.sees("#occasion", f"declares the dividend of {entity}")
+    page.click("#objection summary")
+    for name in strangers:
+        why = f"{name} has no share of {entity}: a stockholder may object (Operate Trains)."
+        page.sees("#objection", why)
 
 
 def test_a_train_with_rust_and_undo_through_the_phase(

@@ -45,13 +45,13 @@ def check_limits(before: Game, action: Action, after: Game) -> None:
     if before.stock is None or after.stock is None:
         return
     play, player = on_table(after), player_to_act(before)
-    rules, limits = play.stock_rules, play.data.limits
+    rules, most = play.stock_rules, play.table.rules.holdings.most_of_one(play.table)
     if isinstance(action, BuyShare | Par):
         name = action.corporation
-        if name in after.operating.corporations and not play.in_zone(name, limits.unlimited):
+        if name in after.operating.corporations and not play.lifted(name, "unlimited"):
             held = on_table(before).held(player, name)
-            assert play.held(player, name) <= max(rules.holding(play), held), (player, name)
-        if not play.in_zone(name, limits.uncounted):
+            assert play.held(player, name) <= max(most, held), (player, name)
+        if not play.lifted(name, "uncounted"):
             counted = rules.counted(play, player)
             assert counted <= rules.certificate_limit(play), (player, counted)
     if isinstance(action, SellShares) and action.corporation in after.operating.corporations:

@@ -12,13 +12,15 @@ from click.testing import CliRunner, Result
 from operating_round.actions import Lay
 from operating_round.errors import StateError
 from operating_round.show import action_line
-from whole_game import data, legal_actions, load, new_game, player_to_act
+from whole_game import History, data, legal_actions, load, new_game, player_to_act
 from whole_game.actions import typed_action
 from whole_game.cli import main
 from whole_game.game import Game
+from whole_game.keeping import load_kept
 from whole_game.menu import entries
 from whole_game.play import Session
 from whole_game.policy import Steady, play
+from whole_game.serve.sitting import Sitting
 
 PLAYERS = ["Ann", "Bob", "Cy"]
 
@@ -98,6 +100,47 @@ def test_what_was_played_is_gone_on_with(tmp_path: Path) -> None:
     assert load(file).operating.privates["CS"] == "Bob"
 
 
+def test_what_was_done_another_day_can_be_taken_back(tmp_path: Path) -> None:
+    file = tmp_path / "friday.json"
+    begun(file, lines="1\npass\nundo\n")
+    # Another day: the first purchase is taken back, done again, and so is the pass
+    done = run("play", str(file), lines="undo\nredo 2\nundo 2\n")
+    assert "taken back: bid private=SV price=20" in done.output
+    assert done.output.count("done again: ") == 2
+    assert load(file) == new_game("1830", PLAYERS)
+
+
+def test_a_game_of_the_page_goes_on_in_the_terminal_and_back(tmp_path: Path) -> None:
+    page = Sitting(tmp_path)
+    page.begin("1830", PLAYERS, [], 0, "friday")
+    file = tmp_path / "friday.json"
+    for action in ({"type": "bid", "private": "SV", "price": 20}, {"type": "pass"}):
+        page.act(action, None)
+    run("play", str(file), lines="bid CS 40\n")
+    later = run("run", str(file), "--auto", "steady", "--most", "3", "--quiet", "--out", str(file))
+    assert later.exit_code == 0
+    page.open_path(file)
+    # Two actions on the page, one in the terminal, three by a policy: all of them in one document
+    assert page.state()["undo"]["count"] == 6
+    history = load_kept(file)[0]
+    assert [type(action).__name__ for action in history.actions[:3]] == ["Bid", "Pass", "Bid"]
+    for _ in range(6):
+        page.undo(None)
+    assert load(file) == new_game("1830", PLAYERS)
+
+
+def test_a_history_that_does_not_fit_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "friday.json"
+    begun(file, lines="1\npass\n")
+    document = json.loads(file.read_text())
+    document["history"]["actions"][0] = {"type": "pass"}
+    file.write_text(json.dumps(document))
+    done = run("play", str(file), lines="undo\n")
+    assert "what was done before cannot be taken back" in done.output
+    assert "no: there is nothing to take back" in done.output
+    assert load(file).operating.privates["SV"] == "Ann"
+
+
 def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
     file = tmp_path / "friday.json"
 
@@ -106,7 +149,9 @@ def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     lines = answers()
-    session = Session(new_game("1830", PLAYERS), file, lambda _: next(lines), lambda _: None)
+    session = Session(
+        History(new_game("1830", PLAYERS)), file, lambda _: next(lines), lambda _: None
+    )
     with pytest.raises(KeyboardInterrupt):
         session.run()
     assert load(file).operating.privates["SV"] == "Ann"
@@ -121,7 +166,7 @@ def test_ctrl_c_without_a_file_warns_first(tmp_path: Path) -> None:
         presses += 1
         raise KeyboardInterrupt
 
-    session = Session(new_game("1830", PLAYERS), None, ask, told.append)
+    session = Session(History(new_game("1830", PLAYERS)), None, ask, told.append)
     with pytest.raises(KeyboardInterrupt):
         session.run()
     assert presses == 2
@@ -180,10 +225,10 @@ def test_tables_are_led_through_operating_rounds(title: str, tmp_path: Path) -> 
         return action_line(action)
 
     told: list[str] = []
-    session = Session(load(file), file, ask, told.append)
+    session = Session(History(load(file)), file, ask, told.append)
     session.run()
     text = "\n".join(told)
-    assert "the run step of" in text
+    assert ": runs the trains of " in text
     assert "the best run is" in text
     assert ": proved" in text
     assert "no: " not in text
@@ -199,7 +244,7 @@ def test_many_tiles_are_listed_by_hex(tmp_path: Path) -> None:
     assert len(hexes) == len({text.split()[1] for text in hexes})
     assert len(menu) < 60
     lay = next(choices for text, choices in menu if text.startswith("lay_tile"))
-    session = Session(game, tmp_path / "x.json", lambda _: "1", lambda _: None)
+    session = Session(History(game), tmp_path / "x.json", lambda _: "1", lambda _: None)
     number = next(n for n, (text, _) in enumerate(menu, 1) if text.startswith("lay_tile"))
     session.menu = menu
     session._answer(str(number))

@@ -42,7 +42,7 @@ class ProtectedMoney(MoneyRules):
         for _ in range(number):
             if direction == "up" and place[0] == 0:
                 corner = (1, place[1] + 1)
-                place = corner if market.cell(self.title.market, corner) else place
+                place = corner if self.title.market.cell(corner) else place
             else:
                 place = market.step(self.title.market, place, direction)
         return place

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from operating_round.memory import CompanyMemory, TurnMemory
-from operating_round.protected.market import certificates, fall, zones
+from operating_round.protected.market import fall
 from operating_round.state import BANK, MARKET
 from operating_round.table import Table, View
 
@@ -54,11 +54,12 @@ def may_protect(table: View, sale: Sale) -> bool:
         return False
     if table.bank.cash(sale.president) < sale.count * (row.share_price or 0):
         return False
-    if row.market and zones(table, row.market):
+    holdings = table.rules.holdings
+    if holdings.lifted(table, row.market, "uncounted"):
         return True
-    held = certificates(table, sale.president)
-    players, companies = len(table.state.players), len(table.state.corporations)
-    return held + sale.count <= table.title.play.certificate_limit(players, companies)
+    places = holdings.places(table)
+    held = holdings.counted(table, sale.president, places)
+    return held + sale.count <= holdings.most_certificates(table, places)
 
 
 def protect(table: Table, sale: Sale) -> None:

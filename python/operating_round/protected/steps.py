@@ -22,6 +22,7 @@ class ProtectStep(Step):
 
     name = "protection"
     does = "protect that price now"
+    occasion = "may protect a price"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""

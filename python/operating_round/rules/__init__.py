@@ -12,6 +12,7 @@ import functools
 from dataclasses import dataclass
 
 from operating_round.rules.effects import Effects
+from operating_round.rules.holdings import HoldingRules
 from operating_round.rules.memory import MemoryRules
 from operating_round.rules.money import MoneyRules
 from operating_round.rules.need import NeedRules
@@ -35,6 +36,7 @@ class Parts:
     money: type[MoneyRules] = MoneyRules
     trains: type[TrainRules] = TrainRules
     need: type[NeedRules] = NeedRules
+    holdings: type[HoldingRules] = HoldingRules
     privates: type[PrivateRules] = PrivateRules
     effects: type[Effects] = Effects
     records: type[RecordRules] = RecordRules
@@ -52,6 +54,7 @@ class Rules:
         self.money = parts.money(title)
         self.trains = parts.trains(title)
         self.need = parts.need(title)
+        self.holdings = parts.holdings(title)
         self.privates = parts.privates(title)
         self.effects = parts.effects(title)
         self.records = parts.records(title)
@@ -68,6 +71,7 @@ def rules_of(title: Title) -> Rules:
 __all__ = [
     "Effects",
     "ExtraLay",
+    "HoldingRules",
     "MemoryRules",
     "MoneyRules",
     "NeedRules",

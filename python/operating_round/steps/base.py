@@ -17,6 +17,8 @@ class Step:
     name = ""
     does = "do that"
     """Ends the sentence "... may not ... now"."""
+    occasion = ""
+    """What it asks of the player who decides, about the company that acts: "runs trains of {}"."""
 
     def rule(self, table: View) -> str:
         """The section of the rulebook."""

@@ -21,6 +21,7 @@ class DividendStep(Step):
 
     name = "dividend"
     does = "pay a dividend of that kind"
+    occasion = "declares the dividend of {}"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""
@@ -134,8 +135,10 @@ def why_no_objection(table: View, player: str) -> str:
     objectors, title = table.title.routes.objectors, table.title.name
     if not objectors:
         return f"nobody objects to runs in {title}"
-    if player not in table.state.players or player in table.state.bankrupt:
+    if player not in table.state.players:
         return f"{player!r} is not a player in this game"
+    if player in table.state.bankrupt:
+        return f"{player} is bankrupt, and out of the game"
     row = table.acting
     held = row.shares.get(player, 0) if isinstance(row, Corporation) else 0
     if objectors == STOCKHOLDER and not held:

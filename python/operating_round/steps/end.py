@@ -10,6 +10,7 @@ class EndStep(Step):
     """Waits only while a private company may still be bought or used."""
 
     name = "end"
+    occasion = "ends the turn of {}"
 
     def finished(self, table: View) -> bool:
         """Whether nothing may be done at any time."""

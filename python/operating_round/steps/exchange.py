@@ -16,6 +16,7 @@ class ExchangeStep(Step):
 
     name = "exchange"
     does = "swap that private company now"
+    occasion = "may exchange a private company"
 
     def rule(self, table: View) -> str:
         """The section on the first that can be swapped."""

@@ -14,6 +14,7 @@ class HomeStep(Step):
 
     name = "home"
     does = "place its home token there"
+    occasion = "places the home token of {}"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""

@@ -16,6 +16,7 @@ class PlayerLayStep(Step):
 
     name = "player_lay"
     does = "lay that tile now"
+    occasion = "may lay a tile of a private company"
 
     def rule(self, table: View) -> str:
         """The section on private companies."""

@@ -21,6 +21,7 @@ class PrivateStep(Step):
 
     name = "privates"
     does = "buy that private company at that price"
+    occasion = "may buy private companies for {}"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""
@@ -73,6 +74,7 @@ class PowerLayStep(Step):
 
     name = "powers"
     does = "use a private company that way"
+    occasion = "may use private companies of {}"
 
     def takes(self, action: Action) -> bool:
         """Lays and tokens by a private company."""

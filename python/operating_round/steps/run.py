@@ -42,6 +42,7 @@ class RunStep(Step):
 
     name = "run"
     does = "run trains"
+    occasion = "runs the trains of {}"
 
     def takes(self, action: Action) -> bool:
         """Runs."""

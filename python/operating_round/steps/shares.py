@@ -15,6 +15,7 @@ class ShareStep(Step):
 
     name = "shares"
     does = "issue or redeem so many shares"
+    occasion = "may issue or redeem shares of {}"
 
     def takes(self, action: Action) -> bool:
         """Issues that are no emergency, and redemptions."""

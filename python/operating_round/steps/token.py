@@ -17,6 +17,7 @@ class TokenStep(Step):
 
     name = "token"
     does = "place a token there"
+    occasion = "may place a token of {}"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""
@@ -70,6 +71,8 @@ class TokenStep(Step):
 
 class AnyOrder(Step):
     """Several steps at once, in any order."""
+
+    occasion = "builds for {}"
 
     def __init__(self, name: str, *steps: Step) -> None:
         self.name = name

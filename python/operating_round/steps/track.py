@@ -81,6 +81,7 @@ class TrackStep(Step):
 
     name = "track"
     does = "lay that tile there"
+    occasion = "lays track for {}"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""

@@ -29,6 +29,7 @@ class TrainStep(Step):
 
     name = "trains"
     does = "buy that train"
+    occasion = "buys trains for {}"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""
@@ -250,6 +251,7 @@ class DiscardStep(Step):
 
     name = "discard"
     does = "discard that train"
+    occasion = "returns a train of {}"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""

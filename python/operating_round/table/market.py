@@ -129,7 +129,7 @@ class Market(MarketView):
         table.set(market_order={**order, market.key(to): (*order.get(market.key(to), ()), name)})
         table.change(name, market=to, share_price=price, par=par)
         table.say("price", f"{name}: {row.share_price} to {price}", corporation=name, price=price)
-        found = market.cell(grid, to)
+        found = grid.cell(to)
         if found and "closed" in found.marks:
             table.rules.effects.price_at_closed(table, name)
         table.rules.effects.price_moved(table)

@@ -35,7 +35,7 @@ class Decoder:
     """Reads the actions of one record, each for the game it meets.
 
     `players` are those of the game, by the numbers that the record gives them; `privates` our
-    names of private companies that it calls otherwise.
+    names of private companies that it calls otherwise; with `ends` both ends of a route count.
     """
 
     def __init__(
@@ -44,9 +44,11 @@ class Decoder:
         players: Mapping[str, str],
         turned: Turned,
         privates: Mapping[str, str] | None = None,
+        *,
+        ends: bool = False,
     ) -> None:
         self.title = title
-        self.names = Names(title, turned)
+        self.names = Names(title, turned, ends=ends)
         self.operating = OperatingDecoder(self.names)
         self.books: dict[str, Certificates] = {}
         self.players = dict(players)

@@ -1,61 +1,99 @@
-"""How an old record is meant: the site has counted cities otherwise, and read rules otherwise.
+"""How an old record is meant: the site has counted cities and stops otherwise, and read rules so.
 
 The day a game began says which way it was, unless somebody has brought the record up to date since.
-So a record that one of these changes touches is played both ways, and tells by itself: meant
-wrongly, tokens find no space, runs have no token of their own, and money is short.
+So a record that such changes touch is played more than once, and tells by itself: meant wrongly,
+tokens find no space, runs have no token of their own, money is short, and the players do not end
+with what it says they had.
 """
 
 from __future__ import annotations
 
-import itertools
+import functools
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from route_opt.records.document import Record
 from route_opt.records.rules import RecordRules, find_title
-from whole_game.recorded.decode import Turned
+from route_opt.records.words import recorded_revenue
+from whole_game.recorded.decode import Recorded, Turned
 from whole_game.recorded.replay import Replay
+from whole_game.standings import standings
 
 
 class Dialect(NamedTuple):
-    """Our numbers of the cities that a record numbers otherwise, and our options of its day."""
+    """How a record is told.
+
+    Our numbers of the cities that it numbers otherwise, our options of its day, and whether both
+    ends of a route counted.
+    """
 
     cities: Turned = {}
     options: tuple[str, ...] = ()
+    ends: bool = False
 
     def replay(self, record: Record, *, rulebook: bool = False) -> Replay:
         """A record on its way, told this way."""
-        return Replay(record, self.cities, options=self.options, rulebook=rulebook)
+        options, ends = self.options, self.ends
+        return Replay(record, self.cities, options=options, ends=ends, rulebook=rulebook)
+
+
+class Trouble(NamedTuple):
+    """How much of a record makes no sense, and how far it ends from what it says."""
+
+    departures: int
+    apart: int
 
 
 def dialect_of(record: Record) -> Dialect:
-    """The way that a record is told."""
-    ways = _ways(record)
-    found, least = ways[0], -1
-    for way in ways if len(ways) > 1 else ():
-        trouble = _trouble(way.replay(record))
-        if least < 0 or trouble < least:
-            found, least = way, trouble
-        if not trouble:
+    """The way that a record is told.
+
+    From the likeliest way on, each change is tried by itself, and kept where it makes more sense
+    of the record: so that a few changes need a few readings, not one for each of their sets.
+    """
+    found = _likeliest(record)
+    changes = list(_changes(record))
+    if not changes:
+        return found
+    least = _trouble(found, record)
+    for change in changes:
+        if not any(least):
             break
+        way = change(found)
+        trouble = _trouble(way, record)
+        if trouble < least:
+            found, least = way, trouble
     return found
 
 
-def _ways(record: Record) -> list[Dialect]:
-    """Every way in which a record may be told, the likeliest first.
+def _likeliest(record: Record) -> Dialect:
+    """Numbers go by the date, if there is one.
 
-    Numbers go by the date, if there is one. Rules go by what the site does now, as records are
-    brought up to date with it.
+    Rules go by what the site does now, as records are brought up to date with it.
     """
+    old = _old_numbers(record, find_title(record.title)[1])
+    return Dialect(old if record.date else {})
+
+
+def _changes(record: Record) -> Iterator[Callable[[Dialect], Dialect]]:
+    """What may be meant otherwise in a record, each as a change of how it is told."""
     rules = find_title(record.title)[1]
-    cities: list[Turned] = [{}]
-    options: list[tuple[str, ...]] = [()]
     old = _old_numbers(record, rules)
     if old:
-        cities.insert(0 if record.date else 1, old)
-    former = _former_options(record, rules)
-    if former:
-        options.append(former)
-    return [Dialect(*way) for way in itertools.product(cities, options)]
+        yield lambda way: way._replace(cities={} if way.cities else old)
+    kinds = {action["type"] for action in record.actions}
+    for change in rules.formerly:
+        if record.date < change.until and change.action in kinds:
+            yield functools.partial(_with_option, change.option)
+    if record.date < rules.ends_counted and any(map(_has_no_revenue, record.actions)):
+        yield lambda way: way._replace(ends=True)
+
+
+def _with_option(option: str, way: Dialect) -> Dialect:
+    return way._replace(options=(*way.options, option))
+
+
+def _has_no_revenue(action: Recorded) -> bool:
+    return action["type"] == "run_routes" and recorded_revenue(action) is None
 
 
 def _old_numbers(record: Record, rules: RecordRules) -> Turned:
@@ -74,18 +112,13 @@ def _old_numbers(record: Record, rules: RecordRules) -> Turned:
     }
 
 
-def _former_options(record: Record, rules: RecordRules) -> tuple[str, ...]:
-    """Our options under which a record may have been played, where it has what they are about."""
-    kinds = {action["type"] for action in record.actions}
-    return tuple(
-        change.option
-        for change in rules.formerly
-        if record.date < change.until and change.action in kinds
-    )
-
-
-def _trouble(replay: Replay) -> int:
-    """How much of a record makes no sense."""
+def _trouble(way: Dialect, record: Record) -> Trouble:
+    """What is wrong with a record that is told this way."""
+    replay = way.replay(record)
     for place in range(len(replay.lines)):
         replay.advance(place)
-    return len(replay.departures)
+    apart = 0
+    if record.result and replay.game.over:
+        worths = {one.player: one.worth for one in standings(replay.game)}
+        apart = sum(abs(worth - worths.get(who, 0)) for who, worth in record.result.items())
+    return Trouble(len(replay.departures), apart)

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from operating_round import market, unchecked
 from operating_round import round as rounds
-from operating_round.actions import Run, SellShares
+from operating_round import unchecked
+from operating_round.actions import Issue, Redeem, Run, SellShares
 from operating_round.errors import IllegalAction
 from operating_round.setup import buy_private
 from operating_round.state import State
@@ -130,20 +130,26 @@ def _run(decoder: Decoder, state: State, action: Recorded) -> State:
     return unchecked.do(at_run(state), ours, revenue=earned)
 
 
-def with_issue_price(state: State, price: int) -> State | None:
-    """A state in which shares of the acting corporation would be issued at a price."""
+def with_price(state: State, ours: Issue | Redeem, price: int) -> State | None:
+    """A state in which the acting corporation would trade its shares at a price, if it can."""
     assert state.turn is not None
     name = state.turn.entity
     grid = state.rules.market.grid
-    places = [(row, column) for row, cells in enumerate(grid) for column in range(len(cells))]
-    for place in places:
-        table = unchecked.lenient(state)
-        if market.cell(state.rules.market, place) is None:
+    for place in ((row, column) for row, cells in enumerate(grid) for column in range(len(cells))):
+        if state.rules.market.cell(place) is None:
             continue
+        table = unchecked.lenient(state)
         table.market.put_price(name, place)
-        if name in table.state.corporations and table.rules.money.issue_price(table) == price:
+        if name in table.state.corporations and own_price(table.state, ours) == price:
             return table.state
     return None
+
+
+def own_price(state: State, ours: Issue | Redeem) -> int:
+    """What a share of the acting corporation brings, or costs, it."""
+    table = rounds.view_of(state)
+    money = table.rules.money
+    return money.issue_price(table) if isinstance(ours, Issue) else money.redeem_price(table)
 
 
 def at_run(state: State) -> State:

@@ -122,7 +122,7 @@ def _played(record: Record, number: int) -> tuple[Replay, Line | None]:
     ahead = itertools.takewhile(lambda one: one["type"] not in _TAKEN_BACK, record.actions[index:])
     coming = list(itertools.islice(ahead, AHEAD)) or list(record.actions[index : index + 1])
     way = dialect_of(record)
-    replay = Replay(record, way.cities, [*happened, *coming], options=way.options)
+    replay = Replay(record, way.cities, [*happened, *coming], options=way.options, ends=way.ends)
     count = len(Course(happened))
     for place in range(count):
         replay.advance(place)
@@ -240,7 +240,7 @@ def _routes(replay: Replay, position: Position, action: Recorded) -> list[dict[s
     names = {
         copy: replay.decoder.operating.train_of(copy, position.trains) for copy in _copies(action)
     }
-    return read_routes(position, action, names)
+    return read_routes(position, action, names, ends=replay.decoder.names.ends)
 
 
 def _copies(action: Recorded) -> list[str]:

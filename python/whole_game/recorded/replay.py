@@ -118,12 +118,13 @@ class Replay:
         happened: Sequence[Recorded] | None = None,
         *,
         options: Sequence[str] = (),
+        ends: bool = False,
         rulebook: bool = False,
     ) -> None:
         title, rules = find_title(record.title)
         self.title = title
         self.game = self.shown = set_up(record, options, rulebook=rulebook)
-        self.decoder = Decoder(title, seats(record, title), turned or {}, rules.privates)
+        self.decoder = Decoder(title, seats(record, title), turned or {}, rules.privates, ends=ends)
         self.departures: list[Departure] = list(record.departures)
         self.lines = list(_lines(self.decoder, record.happened() if happened is None else happened))
         self.placed: Recorded | None = None
@@ -232,6 +233,7 @@ class Replay:
                 self._turn_goes_on(line, game.operating, following)
             else:
                 mover = self.decoder.player(action, game)
+                game = proceed(game)[0]  # What was done may have been the last of a turn.
                 self.game = self.shown = self._passed_over(game, action, following, mover)
         except (RouteOptError, *DEFECTS):
             self.game, applied = before, False
@@ -321,7 +323,6 @@ class Replay:
             return
         self._check_operator(state, action)
         both = self._with_city(self.game, action, following)
-        state = self._at_recorded_price(line, state)
         after = self._done(line, state, both or action, following)
         if self._pass_to_come(after, following):
             alone = rounds.act_alone(state, self.decoder.of_turn(action, state))
@@ -369,36 +370,36 @@ class Replay:
             return None
         return self.decoder.operating.together(action, following[0], game.operating)
 
-    def _at_recorded_price(self, line: Line, state: State) -> State:
-        """A state in which shares are issued at the price that the record says.
-
-        It comes from rounding that the site has changed since; what follows needs the price.
-        """
-        action, price = line.action, line.action.get("share_price")
-        if action["type"] != "sell_shares" or not isinstance(price, int):
-            return state
-        ours = self.decoder.of_turn(action, state)
-        if not isinstance(ours, Issue) or not ours.forced or _is_possible(state, ours):
-            return state
-        found = force.with_issue_price(state, price)
-        if found is None:
-            return state
-        name = str(action["entity"])
-        why = f"a share brings one step less than {state.corporations[name].share_price}"
-        self.depart(line, "price", f"{why}, not {price}", applied=True)
-        return found
-
     def _done(self, line: Line, state: State, action: Recorded, following: list[Recorded]) -> State:
         if action["type"] == "pass":
             return self._passed(state, following) or state
         if action["type"] == "destination_connection":
             return connected(state, named(action))
         ours = self.decoder.of_turn(action, state)
+        if isinstance(ours, Issue | Redeem):
+            return self._traded(line, state, ours)
         after, events = rounds.skip_to(state, ours)
         earned = recorded_revenue(action) if isinstance(ours, Run) else None
         if earned is None or earned == _revenue(events):
             return after
         return self._ran_for(line, state, ours, earned, _revenue(events))
+
+    def _traded(self, line: Line, state: State, ours: Issue | Redeem) -> State:
+        """Shares issued or redeemed for what the record says they cost.
+
+        It tells where the price stood: an old site moved it otherwise, and what follows needs it.
+        """
+        price = line.action.get("share_price")
+        if isinstance(ours, Issue) and ours.forced and not _is_possible(state, ours):
+            ours = Issue(ours.count)
+        if isinstance(price, int) and not (isinstance(ours, Issue) and ours.forced):
+            asked = force.own_price(state, ours)
+            found = None if asked == price else force.with_price(state, ours, price)
+            if found is not None:
+                why = f"a share of {line.action['entity']} costs {asked}, not {price}"
+                self.depart(line, "price", why, applied=True)
+                state = found
+        return rounds.skip_to(state, ours)[0]
 
     def _ran_for(
         self, line: Line, state: State, ours: OperatingAction, earned: int, paid: int

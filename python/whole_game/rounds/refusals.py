@@ -123,12 +123,12 @@ def _no_start(play: GameTable, player: str, action: Par) -> Reason:
 
 
 def _no_room(play: GameTable, player: str, name: str) -> Reason:
-    rules, limits = play.stock_rules, play.data.limits
+    rules, most = play.stock_rules, play.table.rules.holdings.most_of_one(play.table)
     text = (
-        f"{player} holds {play.held(player, name)}% of {name} of at most {rules.holding(play)}%, "
+        f"{player} holds {play.held(player, name)}% of {name} of at most {most}%, "
         f"and {rules.counted(play, player)} of at most {rules.certificate_limit(play)} certificates"
     )
-    return Reason(text, limits.rule)
+    return Reason(text, play.data.limits.rule)
 
 
 def _no_swap(play: GameTable, action: Exchange) -> Reason:

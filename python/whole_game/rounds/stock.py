@@ -156,14 +156,14 @@ class StockRound(Round):
             any_source = any(option in play.table for option in limits.any_source_with)
             one = {other for other, _ in pairs} == {name}
             market = any_source or {where for _, where in pairs} == {MARKET}
-            return one and market and play.in_zone(name, limits.several)
+            return one and market and play.lifted(name, "several")
         limited = [other for other, _ in pairs if not self._unlimited(play, other)]
         return len(limited) <= 1
 
     def _unlimited(self, play: GameTable, name: str) -> bool:
         """Whether a purchase does not count as the one of a turn."""
         known = name in play.state.corporations
-        return known and play.in_zone(name, play.data.limits.several)
+        return known and play.lifted(name, "several")
 
     def _private_trades(self, play: GameTable) -> Iterator[Choice]:
         """Private companies of other players; one's own too where trade is free."""
@@ -189,7 +189,8 @@ class StockRound(Round):
 
     def _room_for_private(self, play: GameTable, player: str) -> bool:
         rules = play.stock_rules
-        return not rules.privates_count(play) or rules.has_room(play, player)
+        counts = play.table.rules.holdings.privates_count(play.table)
+        return not counts or rules.has_room(play, player)
 
     def _trade_private(self, play: GameTable, action: BuyPrivate | SellPrivate) -> None:
         player = self.player(play)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from operating_round.errors import IllegalAction
 from operating_round.table import Event
 from whole_game.actions import Action
-from whole_game.engine import act
+from whole_game.engine import act, proceed
 from whole_game.game import Game
+from whole_game.serve.schema import Follows
 
 TOLD = (
     *("phase", "rusts", "phased_out", "removed", "lost", "discard"),
@@ -19,8 +19,10 @@ TOLD = (
 """Kinds of events that a player would want to know of before."""
 
 
-def follows(game: Game, action: Action) -> dict[str, Any]:
+def follows(game: Game, action: Action) -> Follows:
     """What happens by an action, in sentences, and who gets or pays what.
+
+    Warnings are of what comes afterwards by itself, too, until somebody has to decide.
 
     Raises
     ------
@@ -28,12 +30,9 @@ def follows(game: Game, action: Action) -> dict[str, Any]:
         As the action itself would.
     """
     after, events = act(game, action, agreed=game.offer is None)
-    return {
-        "events": [event.text for event in events],
-        "warnings": list(warnings(events)),
-        "money": money(game, after),
-        "prices": prices(game, after),
-    }
+    told = [event.text for event in events]
+    ahead = list(warnings(events + proceed(after)[1]))
+    return Follows(told, ahead, money(game, after), prices(game, after))
 
 
 def warnings(events: tuple[Event, ...]) -> Iterator[str]:
@@ -62,7 +61,7 @@ def prices(before: Game, after: Game) -> dict[str, tuple[int | None, int | None]
     return {name: pair for name, pair in found.items() if pair[0] != pair[1]}
 
 
-def outlook(game: Game, action: Action) -> dict[str, Any] | None:
+def outlook(game: Game, action: Action) -> Follows | None:
     """As `follows`, or None where the action needs more said."""
     try:
         return follows(game, action)

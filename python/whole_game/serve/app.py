@@ -22,7 +22,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -36,10 +36,24 @@ from route_opt import titles
 from route_opt.documents import read_json, read_source
 from route_opt.errors import Problem
 from route_opt.questions import Control, QuestionError
-from route_opt.serve.answers import at_once, body_of
+from route_opt.serve.answers import Answering, at_once, body_of, in_turn, searched
 from route_opt.serve.extension import Extension
 from route_opt.serve.guard import RefusedError
 from whole_game.data import titles as playable
+from whole_game.serve.description import TYPES, address_of, operations
+from whole_game.serve.schema import (
+    Act,
+    Ahead,
+    Lays,
+    New,
+    Open,
+    Question,
+    Redo,
+    TableShown,
+    TitleShown,
+    TitlesShown,
+    Undo,
+)
 from whole_game.serve.sitting import Sitting
 
 PAGE = Path(__file__).parent / "page"
@@ -47,47 +61,8 @@ MOST_LISTENERS = 64
 BEAT = 15.0
 """Seconds after which a listener hears that the server is still there."""
 
-
-class _Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An unknown field is an error, so that a slip is seen."""
-
-
-class New(_Question, frozen=True):
-    """A game to begin."""
-
-    title: str
-    players: Annotated[list[str], msgspec.Meta(max_length=20)]
-    options: Annotated[list[str], msgspec.Meta(max_length=100)] = []
-    seed: Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)] = 0
-    name: str = ""
-
-
-class Open(_Question, frozen=True):
-    """A game to open: a file of the folder, or a document; a record at an action."""
-
-    file: str = ""
-    document: dict[str, Any] | None = None
-    name: str = "game"
-    action: int | None = None
-
-
-class Act(_Question, frozen=True):
-    """An action."""
-
-    action: dict[str, Any]
-    revision: int | None = None
-
-
-class Move(_Question, frozen=True):
-    """Undo or redo."""
-
-    revision: int | None = None
-
-
-class Hex(_Question, frozen=True):
-    """A hex."""
-
-    hex: str
+BEGIN = 60.0
+"""Seconds that a search may take before the page is there."""
 
 
 def extension() -> Extension:
@@ -101,10 +76,11 @@ def opened(source: str | None, folder: str | None = None, action: int | None = N
     table = _Table(Path(folder) if folder else file.parent if file else Path())
     if file is not None:
         document = read_json(read_source(file, StateError), StateError, str(file))
-        if isinstance(document, dict) and "actions" in document:
-            table.sitting.open_record(document, f"{file.stem}-played-on", action)
-        else:
-            table.sitting.open_path(file)
+        with watched(Control(BEGIN)):
+            if isinstance(document, dict) and "actions" in document:
+                table.sitting.open_record(document, f"{file.stem}-played-on", action)
+            else:
+                table.sitting.open_path(file)
     return table.extension()
 
 
@@ -122,35 +98,25 @@ class _Table:
             Route("/api/game/events", self._events, methods=["GET"]),
             Route("/api/game/export", self._export, methods=["GET"]),
             Route("/api/game/titles", self._titles, methods=["GET"]),
-            self._post("new", New, lambda q, _: sitting.begin(*msgspec.structs.astuple(q))),
-            self._post("open", Open, self._open),
-            self._post("act", Act, lambda q, _: sitting.act(q.action, q.revision)),
-            self._post("undo", Move, lambda q, _: sitting.undo(q.revision)),
-            self._post("redo", Move, lambda q, _: sitting.redo(q.revision)),
-            self._post("ahead", Act, lambda q, _: sitting.ahead(q.action)),
-            self._post("lays", Hex, lambda q, _: {"tiles": sitting.lays(q.hex)}),
+            self._deed(New, lambda q, _: sitting.begin(*msgspec.structs.astuple(q))),
+            self._deed(Open, self._open),
+            self._deed(Act, lambda q, _: sitting.act(q.action, q.revision)),
+            self._deed(Undo, lambda q, _: sitting.undo(q.revision)),
+            self._deed(Redo, lambda q, _: sitting.redo(q.revision)),
+            _post(Ahead, searched, lambda q, _: sitting.ahead(q.action)),
+            _post(Lays, at_once, lambda q, _: sitting.lays(q.hex)),
             Mount("/game", StaticFiles(directory=PAGE)),
         )
-        return Extension(routes, ("/game/panel.js",))
+        return Extension(routes, ("/game/panel.js",), operations(), TYPES)
 
-    def _post(
-        self, name: str, kind: type[_Question], function: Callable[[Any, Control], Any]
-    ) -> Route:
-        """An address that does something, or tells something of the table as it is."""
+    def _deed(self, kind: type[Question], function: Callable[[Any, Control], None]) -> Route:
+        """An address that changes the table, and shows it afterwards."""
 
-        async def answer(request: Request) -> Response:
-            body = await body_of(request)
+        def done(question: Any, control: Control) -> TableShown:
+            function(question, control)
+            return self.sitting.state()
 
-            def work(control: Control) -> dict[str, Any]:
-                question = _read(kind, read_json(body, QuestionError))
-                control.check()
-                with watched(control):
-                    found = function(question, control)
-                    return self.sitting.state() if found is None else found
-
-            return await at_once(request, work)
-
-        return Route(f"/api/game/{name}", answer, methods=["POST"])
+        return _post(kind, in_turn, done)
 
     def _open(self, question: Open, control: Control) -> None:
         document = question.document
@@ -162,14 +128,14 @@ class _Table:
             self.sitting.open_document(document, question.name, control.check)
 
     async def _state(self, request: Request) -> Response:
-        def work(control: Control) -> dict[str, Any]:
+        def work(control: Control) -> TableShown:
             with watched(control):
                 return self.sitting.state()
 
         return await at_once(request, work)
 
     async def _titles(self, request: Request) -> Response:
-        return await at_once(request, lambda _: {"titles": [_card(name) for name in playable()]})
+        return await at_once(request, lambda _: TitlesShown([*map(_card, playable())]))
 
     async def _export(self, request: Request) -> Response:
         return await at_once(request, lambda _: self.sitting.document())
@@ -203,7 +169,24 @@ class _Table:
             self.listeners.discard(listener)
 
 
-def _read(kind: type[_Question], document: Any) -> Any:
+def _post(kind: type[Question], room: Answering, function: Callable[[Any, Control], Any]) -> Route:
+    """An address for one kind of question, after which it is named."""
+
+    async def answer(request: Request) -> Response:
+        body = await body_of(request)
+
+        def work(control: Control) -> Any:
+            question = _read(kind, read_json(body, QuestionError))
+            control.check()
+            with watched(control):
+                return function(question, control)
+
+        return await room(request, work)
+
+    return Route(address_of(kind), answer, methods=["POST"])
+
+
+def _read(kind: type[Question], document: Any) -> Any:
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as problem:
@@ -211,12 +194,8 @@ def _read(kind: type[_Question], document: Any) -> Any:
         raise QuestionError([Problem("wrong_type", path.rstrip("`"), message.rstrip())]) from None
 
 
-def _card(name: str) -> dict[str, Any]:
+def _card(name: str) -> TitleShown:
     """A title as a new game asks for it."""
     title = titles.find(name)
-    return {
-        "name": name,
-        "full_name": title.full_name,
-        "players": sorted(map(int, title.play.cash)),
-        "options": {name: option.text for name, option in title.options.items()},
-    }
+    options = {name: option.text for name, option in title.options.items()}
+    return TitleShown(name, title.full_name, sorted(map(int, title.play.cash)), options)

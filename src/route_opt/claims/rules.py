@@ -15,8 +15,9 @@ import msgspec
 from route_opt.claims.links import Links
 from route_opt.claims.value import Rates, end_classes
 from route_opt.claims.walk import Break, Run
-from route_opt.names import all_of, number_of
+from route_opt.names import all_of
 from route_opt.network import Network, NetworkStop
+from route_opt.title import TOWN, Limit
 
 Finding = tuple[str, str, str]
 """A code, a place on the map (or nothing), and a sentence."""
@@ -246,12 +247,13 @@ def joins_no_forbidden_ends(run: Run, rates: Rates) -> Iterator[Finding]:
 
 
 def is_short_enough(run: Run, rates: Rates) -> Iterator[Finding]:
-    """A train visits as many stops as its number says, at most."""
-    visits, count = run.train.visits, len(run.calls)
-    if visits and count > visits:
-        most = number_of(visits, "stop")
-        message = f"a {run.train.name} train visits {most} at most; this route has {count}"
-        yield "too_many_stops", "", message
+    """A train visits as many stops as its number says, at most; so with cities and towns."""
+    for limit in run.train.limits:
+        count = sum(limit.holds_for(stop.kind) for stop in run.calls)
+        if limit.visits is not None and count > limit.visits:
+            most = limit.number(limit.visits) + " at most" * bool(limit.visits)
+            message = f"a {run.train.name} train visits {most}; this route has {count}"
+            yield "too_many_stops", "", message
 
 
 def counts_what_it_visits(run: Run, rates: Rates) -> Iterator[Finding]:
@@ -274,39 +276,54 @@ def counts_what_it_visits(run: Run, rates: Rates) -> Iterator[Finding]:
 
 
 def counts_all_it_must(run: Run, rates: Rates) -> Iterator[Finding]:
-    """A plain train counts every stop on its way; only an N/M train chooses."""
+    """A train counts every stop on its way of which it cannot visit more than it may count."""
     counted = run.route.counted
-    if counted is None or run.train.counts != run.train.visits:
+    if counted is None:
         return
+    choices = [limit for limit in run.train.limits if _leaves_a_choice(limit)]
     for stop in run.calls:
-        if stop.name not in counted:
+        if stop.name not in counted and not any(limit.holds_for(stop.kind) for limit in choices):
+            every = f"every {'town' if stop.kind == TOWN else 'city'}" if choices else "every stop"
             message = (
-                f"a {run.train.name} train counts every stop on its way, "
+                f"a {run.train.name} train counts {every} on its way, "
                 f"so {called(run.network, stop)} too"
             )
             yield "stop_not_counted", stop.name, message
 
 
+def _leaves_a_choice(limit: Limit) -> bool:
+    """Whether a train can visit more of such stops than it counts."""
+    return limit.counts is not None and limit.counts != limit.visits
+
+
 def counts_no_more_than_it_may(run: Run, rates: Rates) -> Iterator[Finding]:
-    """An N/M train counts N of the stops it visits, at most."""
-    counts, counted = run.train.counts, run.route.counted
-    if counted is not None and counts != run.train.visits and len(set(counted)) > counts:
-        most = number_of(counts, "stop")
-        message = f"a {run.train.name} train counts {most}, not {len(set(counted))}"
-        yield "too_many_counted", "", message
+    """An N/M train counts N of the stops it visits, at most; so with cities and towns."""
+    counted = run.route.counted
+    if counted is None:
+        return
+    kinds = [stop.kind for stop in run.calls if stop.name in counted]
+    for limit in filter(_leaves_a_choice, run.train.limits):
+        count = sum(map(limit.holds_for, kinds))
+        if count > (limit.counts or 0):
+            message = (
+                f"a {run.train.name} train counts {limit.number(limit.counts or 0)}, not {count}"
+            )
+            yield "too_many_counted", "", message
 
 
 def counts_an_own_token(run: Run, rates: Rates) -> Iterator[Finding]:
-    """One of the stops an N/M train counts has an own token."""
-    counted = run.route.counted
-    if counted is None or run.train.counts == run.train.visits:
+    """One of the stops a train counts has an own token."""
+    if not any(map(_leaves_a_choice, run.train.limits)):
         return
     own = [stop for stop in run.calls if stop.own]
-    if own and not any(stop.name in counted for stop in own):
-        places = " or ".join(called(run.network, stop) for stop in own)
+    if own and not any(stop.name in run.counted for stop in own):
+        never = [limit for limit in run.train.limits if limit.counts == 0]
+        useful = [s for s in own if not any(limit.holds_for(s.kind) for limit in never)]
+        places = " or ".join(called(run.network, stop) for stop in useful or own)
         message = (
             f"one of the stops a {run.train.name} train counts must have a token of "
-            f"{run.network.position.corporation}: count {places}"
+            f"{run.network.position.corporation}: "
+            + (f"count {places}" if useful else f"it cannot count {places}")
         )
         yield "own_token_not_counted", own[0].name, message
 

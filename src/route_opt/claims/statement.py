@@ -21,6 +21,7 @@ from route_opt.claims.value import (
     ends_money,
     is_doubled,
     marker_money,
+    sets_paid,
 )
 from route_opt.claims.walk import Run
 from route_opt.claims.words import spoken
@@ -105,7 +106,10 @@ def statement_of(run: Run, booking: Booking, rates: Rates) -> Statement:
     """The statement of one run among all those of the turn."""
     calls = zip(run.names, run.calls, strict=True)
     lines = tuple(_line(run, name, stop, rates) for name, stop in calls)
-    bonuses = (*_ends(run, rates), *_mail(run, booking, rates), *_cubes(run, booking, rates))
+    bonuses = (
+        *(*_ends(run, rates), *_sets(run, rates)),
+        *(*_mail(run, booking, rates), *_cubes(run, booking, rates)),
+    )
     total = sum(line.total for line in lines) + sum(bonus.amount for bonus in bonuses)
     return Statement(run.train.name, lines, bonuses, total)
 
@@ -179,6 +183,11 @@ def _ends(run: Run, rates: Rates) -> Iterator[Bonus]:
         yield Bonus("ends", 0, f"no {name}: {here} is not counted")
     else:
         yield Bonus("ends", amount, f"{name}, {pair[0][1]} + {pair[1][1]}")
+
+
+def _sets(run: Run, rates: Rates) -> Iterator[Bonus]:
+    for one in sets_paid(rates, (stop.id for stop in run.calls)):
+        yield Bonus("set", one.amount, f"{one.name}, all on one route")
 
 
 def _mail(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:

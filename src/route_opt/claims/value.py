@@ -7,12 +7,13 @@ what each means.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from route_opt.board import Board
 from route_opt.claims.walk import Run
 from route_opt.network import Network, NetworkStop
 from route_opt.position import Marker
-from route_opt.title import MarkerKind, Title, Train
+from route_opt.title import TOWN, MarkerKind, StopSet, Title, Train
 
 PAYING = ("inoperational", "operational")
 """The states in which a refinery pays for a cube."""
@@ -182,38 +183,67 @@ def ends_money(rates: Rates, run: Run) -> int:
     return one + other if (first, last) in bonus or (last, first) in bonus else 0
 
 
+def sets_paid(rates: Rates, stops: Iterable[int]) -> list[StopSet]:
+    """The sets of stops that pay a route which visits these, by their numbers."""
+    board, visited = rates.network.board, set(stops)
+    return [
+        one
+        for one in board.title.routes.sets
+        if all(not visited.isdisjoint(stops_at(board, place)) for place in one.stops)
+    ]
+
+
+@functools.cache
+def stops_at(board: Board, place: str) -> frozenset[int]:
+    """The numbers of a stop, or of all stops that a hex can have."""
+    return frozenset(n for name, n in board.stop_of.items() if place in (name, name.split(".")[0]))
+
+
 def route_money(rates: Rates, run: Run, counted: frozenset[str]) -> int:
     """What a run pays if it counts these stops, without the terms over the whole set."""
     ends = run.end_names
     calls = {stop.name: stop for stop in run.calls if stop.name in counted}
     total = sum(stop_money(rates, stop, run.train, name in ends) for name, stop in calls.items())
+    if rates.network.title.routes.sets:
+        total += sum(one.amount for one in sets_paid(rates, (stop.id for stop in run.calls)))
     return total + ends_money(rates, run) if ends <= counted else total
 
 
 def best_counting(rates: Rates, run: Run) -> frozenset[str]:
     """The best legal way of counting: as many as the train may, an own token among them.
 
-    Only two things couple the stops: the own token, and the bonus for counting both ends. So the
-    best is one of two choices, with the ends taken first or not; each takes the dearest own token
-    if it has none yet, and fills up with the dearest stops.
+    Only two things couple the stops beyond the limits: the own token, and the bonus for counting
+    both ends. So the best is one of a few choices: with the ends taken first or not, and with the
+    dearest own token, be it a city or a town; each fills up with the dearest stops that fit.
     """
     names = frozenset(stop.name for stop in run.calls)
-    room = run.train.counts
-    if not room or len(names) <= room:
+    kinds = {stop.name: stop.kind for stop in run.calls}
+    limits = [limit for limit in run.train.limits if limit.counts is not None]
+
+    def fits(chosen: Iterable[str]) -> bool:
+        return all(
+            sum(limit.holds_for(kinds[name]) for name in chosen) <= (limit.counts or 0)
+            for limit in limits
+        )
+
+    if fits(names):
         return names
     ends = run.end_names
     worth = {stop.name: stop_money(rates, stop, run.train, stop.name in ends) for stop in run.calls}
     dearest = sorted(worth, key=lambda name: -worth[name])
+
+    def filled(chosen: frozenset[str]) -> frozenset[str]:
+        for name in dearest:
+            if fits(more := chosen | {name}):
+                chosen = more
+        return chosen
+
     own = [name for name in dearest if rates.network.stops[name].own]
-
-    def filled(chosen: set[str]) -> frozenset[str]:
-        if own and not chosen & set(own) and len(chosen) < room:
-            chosen.add(own[0])
-        return frozenset([*chosen, *(n for n in dearest if n not in chosen)][:room])
-
-    choices = [filled(set())]
-    if ends_money(rates, run) and (room > 2 or (room == 2 and ends & set(own))):
-        choices.append(filled(set(ends)))
+    first = {kinds[name] == TOWN: name for name in reversed(own)}
+    tokens = [frozenset({name}) for name in first.values() if fits({name})] or [frozenset[str]()]
+    pairs = [frozenset[str](), ends] if ends_money(rates, run) else [frozenset[str]()]
+    starts = [pair | token for pair in pairs for token in tokens]
+    choices = [filled(start) for start in starts if fits(start)]
     return max(choices, key=lambda choice: route_money(rates, run, choice))
 
 

@@ -10,7 +10,7 @@ import click
 from route_opt import titles
 from route_opt.cli.common import as_json, is_trusted, say, say_json, title_dir
 from route_opt.questions import card
-from route_opt.title import MarkerKind, Title
+from route_opt.title import MarkerKind, Title, Train
 from route_opt.title.files import load_title
 
 
@@ -85,9 +85,7 @@ def _words(title: Title) -> Iterator[str]:
         yield _row(phase.name, f"{', '.join(phase.tiles)} tiles", *_in_force(phase))
     yield "trains"
     for train in title.trains.values():
-        yield _row(
-            train.name, f"{train.price}", _length(train.visits, train.counts), *_in_force(train)
-        )
+        yield _row(train.name, f"{train.price}", _length(train), *_in_force(train))
     yield "corporations"
     for name, corporation in title.corporations.items():
         also = f"also {', '.join(corporation.also)}" if corporation.also else ""
@@ -115,10 +113,15 @@ def _in_force(row: object) -> Iterable[str]:
     return filter(None, (option and f"with {option}", without and f"without {without}"))
 
 
-def _length(visits: int, counts: int) -> str:
-    if not visits:
-        return "any number of stops"
-    return f"visits {visits}" if visits == counts else f"visits {visits}, counts {counts}"
+def _length(train: Train) -> str:
+    """What limits a train's routes: ``visits 5, counts 3``, ``visits 3 cities, 2 towns``."""
+    whole, *kinds = train.limits
+    visits = [f"{whole.visits}"] if whole.visits else []
+    visits += [kind.number(kind.visits) for kind in kinds if kind.visits is not None]
+    counts = [f"{whole.counts}"] if whole.counts not in (None, whole.visits) else []
+    counts += [k.number(k.counts) for k in kinds if k.counts not in (None, k.visits)]
+    said = f"visits {', '.join(visits)}" if visits else "any number of stops"
+    return f"{said}, counts {', '.join(counts)}" if counts else said
 
 
 def _places(title: Title) -> Iterator[tuple[str, list[str], str]]:

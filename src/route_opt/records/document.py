@@ -8,7 +8,7 @@ everything after this module sees a plain list of actions that happened.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,8 @@ class Record(msgspec.Struct, frozen=True):
         The day on which the game began, as 2020-09-13; empty where nothing tells.
     departures
         What is wrong with the record as a document: numbers, entries, undos.
+    result
+        What the players were worth at the end, by their names, where the record says so.
     """
 
     source: str
@@ -52,6 +54,7 @@ class Record(msgspec.Struct, frozen=True):
     date: str
     actions: tuple[Action, ...]
     departures: tuple[Departure, ...]
+    result: Mapping[str, int] = {}
 
     def index(self, number: int) -> int:
         """Where the action with that number stands; one past the last is the end."""
@@ -89,15 +92,17 @@ def read(source: str | Path | dict[str, Any]) -> Record:
     settings = data.get("settings")
     settings = settings if isinstance(settings, dict) else {}
     actions, departures = _actions(data["actions"])
+    players = _players(data.get("players"), where)
     return Record(
         source=where,
         title=data["title"],
-        players=_players(data.get("players"), where),
+        players=players,
         options=_options(settings.get("optional_rules") or data.get("optional_rules"), where),
         seeds=_seeds(settings.get("seed"), data.get("id")),
         date=_date(data, actions),
         actions=actions,
         departures=(*departures, *in_force(actions)[1]),
+        result=_result(data.get("result"), players),
     )
 
 
@@ -117,6 +122,16 @@ def _players(players: Any, where: str) -> tuple[Player, ...]:
     if len({player.id for player in found}) < len(found):
         raise _no_record(where, "names two players alike")
     return tuple(found)
+
+
+def _result(result: Any, players: Sequence[Player]) -> dict[str, int]:
+    """What every player was worth at the end; nothing where the record does not tell of all."""
+    if not isinstance(result, dict):
+        return {}
+    names = {player.id: player.name for player in players}
+    found = {names.get(str(who), str(who)): worth for who, worth in result.items()}
+    known = all(isinstance(worth, int) for worth in found.values())
+    return found if known and found.keys() == set(names.values()) else {}
 
 
 def _options(options: Any, where: str) -> frozenset[str]:

@@ -37,9 +37,11 @@ def value(position: Position, routes: Sequence[dict[str, Any]]) -> int:
 
 
 def read_routes(
-    position: Position, action: Action, trains: Mapping[str, str]
+    position: Position, action: Action, trains: Mapping[str, str], *, ends: bool = False
 ) -> list[dict[str, Any]]:
     """The routes of a run_routes action as documents: train and track.
+
+    With `ends` also the stops that count, as the site once chose them (see `with_ends`).
 
     Raises
     ------
@@ -61,7 +63,29 @@ def read_routes(
             found.append(_read(network, name, route))
         except RouteError as error:
             raise RouteError(f"route {number} of train {name}: {error}") from None
-    return _settled(network, found)
+    settled = _settled(network, found)
+    return [with_ends(network, route) for route in settled] if ends else settled
+
+
+def with_ends(network: Network, route: dict[str, Any]) -> dict[str, Any]:
+    """A route with the stops that the site once counted, where not all of them count.
+
+    Both ends always do, as somebody had clicked on them; then, if neither has a token of the
+    corporation, its best stop with one; then those that are worth most.
+    """
+    train = network.title.trains[route["train"]]
+    stops = [place for place in route["track"] if "." in place]
+    if not train.counts or len(stops) <= train.counts:
+        return route
+    own = network.position.corporation
+    values = {stop: network.stops[stop].printed(train) for stop in stops}
+    counted = [stops[0], stops[-1]]
+    if not any(own in network.tokens.get(stop, ()) for stop in counted):
+        tokens = [stop for stop in stops if own in network.tokens.get(stop, ())]
+        counted += sorted(tokens, key=values.__getitem__)[-1:]
+    others = sorted((stop for stop in stops if stop not in counted), key=values.__getitem__)
+    counted += others[::-1][: train.counts - len(counted)]
+    return route | {"counted": [stop for stop in stops if stop in counted]}
 
 
 def _read(network: Network, train: str, route: Mapping[str, Any]) -> dict[str, Any] | str:

@@ -128,6 +128,8 @@ class RecordRules(_Data, frozen=True):
         Tiles whose cities were counted otherwise in old records.
     formerly
         Rules that were read otherwise in old records.
+    ends_counted
+        Until that day both ends of a route always counted (see `routes.with_ends`).
     edition
         The option under which games were played before there were others.
     variants
@@ -142,6 +144,7 @@ class RecordRules(_Data, frozen=True):
     draw: Draw | None = None
     renumbered: tuple[Renumbered, ...] = ()
     formerly: tuple[Former, ...] = ()
+    ends_counted: str = ""
     edition: str = ""
     variants: dict[str, Variant] = {}
 

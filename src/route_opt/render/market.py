@@ -8,7 +8,7 @@ from typing import NamedTuple
 from route_opt.render import colours
 from route_opt.render.geometry import xy
 from route_opt.render.markup import box, hover, moved, tag, text, text_width
-from route_opt.title import Cell, Title
+from route_opt.title import LIFTS, Cell, Title
 
 Place = tuple[int, int]
 
@@ -162,15 +162,10 @@ def _ledge(market: Market, place: Place, height: float) -> str:
 
 def _fill(market: Market, place: Place, cell: Cell) -> str:
     """The colour of a space: its zone, as an option may have it; first prices have their own."""
-    data = market.title.market
-    marks = cell.marks
-    for option, variant in data.variants.items():
-        if option in market.options and _key(place) in variant:
-            marks = (*(mark for mark in marks if mark not in data.zones), variant[_key(place)])
-    if "closed" in marks:
+    if "closed" in cell.marks:
         return colours.MARKET["closed"]
-    zone = next((mark for mark in marks if mark in data.zones), "")
-    return colours.MARKET[zone or ("par" if "par" in marks else "")]
+    zone = market.title.market.zone(place, market.options)
+    return colours.MARKET[zone or ("par" if "par" in cell.marks else "")]
 
 
 def token(title: Title, name: str, at: complex) -> str:
@@ -202,7 +197,11 @@ def _legend(market: Market) -> Iterator[str]:
     """What colours and signs mean; only those that are there."""
     data = market.title.market
     marks = {mark for row in data.grid for cell in row if cell for mark in cell.marks}
-    words = [(name, meaning) for name, meaning in data.zones.items() if name in marks]
+    words = [
+        (name, "; ".join(LIFTS[lift] for lift in lifts))
+        for name, lifts in data.zones.items()
+        if name in marks
+    ]
     if "par" in marks:
         words.append(("par", "a corporation may start here"))
     if "closed" in marks:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -41,9 +42,23 @@ async def body_of(request: Request) -> bytes:
     return bytes(body)
 
 
+Answering = Callable[[Request, Work], Awaitable[Response]]
+"""A way to answer a question: in one room or another."""
+
+
 async def at_once(request: Request, work: Work) -> Response:
     """Answer a question that takes no search."""
     return await answered(request, searches_of(request).quick, work)
+
+
+async def searched(request: Request, work: Work) -> Response:
+    """Answer a question that may take a search."""
+    return await answered(request, searches_of(request).long, work)
+
+
+async def in_turn(request: Request, work: Work) -> Response:
+    """Do what changes something, after whatever was asked for before."""
+    return await answered(request, searches_of(request).changes, work)
 
 
 async def answered(request: Request, room: Room, work: Work) -> Response:
@@ -58,7 +73,7 @@ async def answered(request: Request, room: Room, work: Work) -> Response:
     finally:
         gone.cancel()
         waiting.cancel()
-    if "svg" in found:
+    if isinstance(found, dict) and "svg" in found:
         return Response(found["svg"], media_type="image/svg+xml")
     return json_answer(found)
 

@@ -30,7 +30,7 @@ from route_opt.questions import (
     answer,
     error_answer,
 )
-from route_opt.serve.answers import JSON, answered, at_once, body_of, json_answer, searches_of
+from route_opt.serve.answers import JSON, at_once, body_of, json_answer, searched, searches_of
 from route_opt.serve.description import describe
 from route_opt.serve.extension import Extension
 from route_opt.serve.guard import LOOPBACK, Guard, RefusedError, refusal
@@ -79,7 +79,7 @@ def create_app(
     routes = [
         Route("/", lambda _: FileResponse(PAGE / "index.html")),
         Route("/api/titles", _titles, methods=["GET"]),
-        Route("/api/openapi.json", _description, methods=["GET"]),
+        Route("/api/openapi.json", functools.partial(_description, extensions), methods=["GET"]),
         Route("/api/start", lambda _: Response(opening, media_type=JSON), methods=["GET"]),
         Route("/api/stop", _stop, methods=["POST"]),
         Route("/api/draw", _draw, methods=["GET", "POST"]),
@@ -136,8 +136,8 @@ async def _titles(request: Request) -> Response:
     return await at_once(request, lambda control: answer("titles", {}, control))
 
 
-async def _description(request: Request) -> Response:
-    return json_answer(await asyncio.to_thread(describe))
+async def _description(extensions: Sequence[Extension], request: Request) -> Response:
+    return json_answer(await asyncio.to_thread(describe, extensions))
 
 
 async def _draw(request: Request) -> Response:
@@ -183,7 +183,7 @@ async def _ask(name: str, request: Request) -> Response:
     searches = searches_of(request)
     if LINES in request.headers.get("accept", ""):
         return StreamingResponse(_lines(searches, work), media_type=LINES)
-    return await answered(request, searches.long, work)
+    return await searched(request, work)
 
 
 async def _lines(searches: Searches, work: Work) -> AsyncIterator[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -9,18 +10,29 @@ import msgspec
 import route_opt
 from route_opt import schema, titles
 from route_opt.questions import ASKS
+from route_opt.serve.extension import Extension, Operation
 
 _REF = "#/components/schemas/{name}"
 _BARE = {"best": "Position", "whatif": "Position", "solve": "OwnProblem"}
 """Questions that may be a position, or a problem, and nothing else."""
 
 
-def describe() -> dict[str, Any]:
-    """The description as a JSON document."""
-    types = [schema.Error, schema.Position, schema.Route, schema.Record, schema.Progress]
+def describe(extensions: Sequence[Extension] = ()) -> dict[str, Any]:
+    """The description as a JSON document, with what layers above add."""
+    types: list[type] = [
+        schema.Error,
+        schema.Position,
+        schema.Route,
+        schema.Record,
+        schema.Progress,
+    ]
     types.append(schema.OwnProblem)
     types += [kind for ask in ASKS.values() for kind in (ask.question, ask.answer)]
-    _, components = msgspec.json.schema_components(types, ref_template=_REF)
+    named = {name: kind for extension in extensions for name, kind in extension.types.items()}
+    added = [operation for extension in extensions for operation in extension.operations]
+    types += [kind for one in added for kind in (one.question, one.answer) if kind is not None]
+    found, components = msgspec.json.schema_components([*named.values(), *types], ref_template=_REF)
+    components |= dict(zip(named, found, strict=False))
     # Titles are found by looking, so the type cannot name them.
     components["Position"]["properties"]["title"]["enum"] = list(titles.names())
     components["Position"]["examples"] = [_EXAMPLE]
@@ -31,6 +43,8 @@ def describe() -> dict[str, Any]:
     paths["/api/titles"] = {"get": _titles()}
     paths["/api/draw"]["get"] = _empty_board()
     paths["/api/stop"] = {"post": _stop()}
+    for one in added:
+        paths[one.address] = {"get" if one.question is None else "post": _added(one)}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -82,6 +96,29 @@ def _operation(name: str, question: type, answer: type) -> dict[str, Any]:
         "requestBody": {"required": True, "content": {"application/json": body}},
         "responses": {"200": _answered(name, answer), **_ERRORS},
     }
+
+
+def _added(operation: Operation) -> dict[str, Any]:
+    """An address of a layer above."""
+    answer: dict[str, Any] = {"type": "string"}
+    if operation.answer is not None:
+        answer = {"$ref": _REF.format(name=operation.answer.__name__)}
+    found: dict[str, Any] = {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "responses": {
+            "200": {"description": "The answer.", "content": {operation.media: {"schema": answer}}},
+            **_ERRORS,
+        },
+    }
+    if operation.late:
+        found["responses"]["409"] = _error("Meant for what is not there any more.")
+    if operation.question is not None:
+        body: dict[str, Any] = {"schema": {"$ref": _REF.format(name=operation.question.__name__)}}
+        if operation.example is not None:
+            body["example"] = operation.example
+        found["requestBody"] = {"required": True, "content": {"application/json": body}}
+    return found
 
 
 def _answered(name: str, answer: type) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from route_opt import schema
 from route_opt.questions import Control
 from route_opt.serve.guard import RefusedError
 
-Work = Callable[[Control], dict[str, Any]]
+Work = Callable[[Control], Any]
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -88,14 +88,16 @@ class Search:
 class Searches:
     """Runs questions in threads, no more at a time than there is room for.
 
-    Those that take a search and those that do not have rooms of their own: a board is drawn
-    however many searches wait. All are held to the same time, and end when nobody waits for them.
+    Those that take a search, those that do not, and those that change something, one after another,
+    have rooms of their own: a board is drawn however many others wait. All are held to the same
+    time, and end when nobody waits for them.
     """
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.long = Room(limits.searches, limits.waiting)
         self.quick = Room(QUICK, QUICK_WAITING)
+        self.changes = Room(1, QUICK_WAITING)
         self.running: dict[str, Search] = {}
 
     @contextlib.asynccontextmanager
@@ -111,12 +113,12 @@ class Searches:
             del self.running[search.id]
             room.free.release()
 
-    def start(self, search: Search, work: Work) -> asyncio.Future[dict[str, Any]]:
+    def start(self, search: Search, work: Work) -> asyncio.Future[Any]:
         """Begin to work."""
         loop = asyncio.get_running_loop()
         return loop.run_in_executor(search.room.pool, work, search.control)
 
-    async def answer(self, room: Room, work: Work) -> dict[str, Any]:
+    async def answer(self, room: Room, work: Work) -> Any:
         """Wait for room, and for the answer."""
         async with self.turn(room) as search:
             return await self.start(search, work)
@@ -137,5 +139,5 @@ class Searches:
         """End everything."""
         for search in self.running.values():
             search.control.abandon()
-        for room in (self.long, self.quick):
+        for room in (self.long, self.quick, self.changes):
             room.pool.shutdown(wait=False, cancel_futures=True)

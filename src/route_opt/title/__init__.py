@@ -24,15 +24,26 @@ from route_opt.title.companies import (
     Reserved,
     Swap,
 )
-from route_opt.title.market import Cell, Market
+from route_opt.title.market import LIFTS, Cell, Lift, Market
 from route_opt.title.model import Title, may_lie
-from route_opt.title.play import Dividends, Play, PrivateSales, Right, Tokens, Track, TrainSales
-from route_opt.title.routes import EFFECTS, Ends, MarkerKind, Option, Routes
-from route_opt.title.trains import Phase, Train
+from route_opt.title.play import (
+    Dividends,
+    Limits,
+    Play,
+    PrivateSales,
+    Right,
+    Tokens,
+    Track,
+    TrainSales,
+)
+from route_opt.title.routes import EFFECTS, Ends, MarkerKind, Option, Routes, StopSet
+from route_opt.title.trains import TOWN, Limit, Phase, Train
 
 __all__ = [
     "EFFECTS",
     "LAYOUTS",
+    "LIFTS",
+    "TOWN",
     "Border",
     "Cell",
     "Corporation",
@@ -41,6 +52,9 @@ __all__ = [
     "EdgeToken",
     "Ends",
     "Hex",
+    "Lift",
+    "Limit",
+    "Limits",
     "MarkerKind",
     "Market",
     "Option",
@@ -53,6 +67,7 @@ __all__ = [
     "Right",
     "River",
     "Routes",
+    "StopSet",
     "Swap",
     "Title",
     "Tokens",

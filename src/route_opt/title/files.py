@@ -22,6 +22,7 @@ from route_opt.title import (
     Cell,
     Corporation,
     Hex,
+    Lift,
     MarkerKind,
     Market,
     Option,
@@ -261,7 +262,7 @@ class _MarketFile(msgspec.Struct):
     grid: str
     movement: str
     letters: dict[str, str] = {}
-    zones: dict[str, str] = {}
+    zones: dict[str, tuple[Lift, ...]] = {}
     variants: dict[str, dict[str, str]] = {}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from route_opt.title.data import Data
 
@@ -67,8 +67,9 @@ class Dividends(Data, frozen=True):
 
     Attributes
     ----------
-    half_kept
-        Of a split dividend the corporation keeps its half rounded ``down`` or ``up`` to tens.
+    half_kept, half_kept_with
+        Of a split dividend the corporation keeps its half rounded ``down`` or ``up`` to tens,
+        under an option the other way.
     pool_pays, unsold_pays
         Who earns on shares in the pool, and on shares never sold or bought back.
     moves
@@ -81,7 +82,8 @@ class Dividends(Data, frozen=True):
     unsold_pays: str
     moves: dict[str, int]
     rule: str
-    half_kept: str = ""
+    half_kept: Literal["", "down", "up"] = ""
+    half_kept_with: dict[str, Literal["down", "up"]] = {}
     text: str = ""
 
 
@@ -158,6 +160,24 @@ class FewPlayers(Data, frozen=True):
     rule: str
 
 
+class Limits(Data, frozen=True):
+    """What players may hold; zones of the stock market lift limits.
+
+    Attributes
+    ----------
+    holding, holding_with
+        The most percent of one corporation; another number under an option.
+    privates_count
+        Whether private companies count as certificates; under an option in `privates_count_with`
+        in any case.
+    """
+
+    holding: int = 60
+    holding_with: dict[str, int] = {}
+    privates_count: bool = True
+    privates_count_with: tuple[str, ...] = ()
+
+
 class Play(Data, frozen=True):
     """What operating rounds need beyond the board; tables are keyed by the number of players.
 
@@ -198,6 +218,7 @@ class Play(Data, frozen=True):
     unsold: str = "IPO"
     capital_at_once: bool = False
     par_moves: bool = False
+    limits: Limits = Limits()
     pool_limit: int = 50
     shares_rule: str = ""
     rights: dict[str, Right] = {}

@@ -64,6 +64,18 @@ class Ends(Data, frozen=True):
     bonus: tuple[tuple[str, str], ...] = ()
 
 
+class StopSet(Data, frozen=True):
+    """Stops that pay an amount together, to each route that calls at all of them.
+
+    A hex stands for its stop, or for any of those of which a route has one at most.
+    """
+
+    name: str
+    stops: tuple[str, ...]
+    amount: int
+    rule: str
+
+
 class Routes(Data, frozen=True):
     """The rules for routes in which titles differ."""
 
@@ -72,6 +84,7 @@ class Routes(Data, frozen=True):
     through: tuple[str, ...] = ()
     access: dict[str, str] = {}
     ends: Ends = Ends()
+    sets: tuple[StopSet, ...] = ()
     cube_value: int = 0
     beside_tokens: bool = False
     beside_fills: str = ""

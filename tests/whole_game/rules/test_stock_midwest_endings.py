@@ -30,6 +30,7 @@ from whole_game.engine import legal_actions, on_table, player_to_act
 from whole_game.game import Game, parse
 from whole_game.recorded.states import shown
 from whole_game.setup import new_game
+from whole_game.show import show
 from whole_game.standings import standings
 
 both = pytest.mark.parametrize("title", TITLES)
@@ -505,6 +506,8 @@ def test_1870_the_other_market_counts_other_certificates() -> None:
         )
         game = at(held(game, "MP", Bob=40, Ann=20), "MP", 7, 6)
         assert counted(game, "Ann") == counts
+        # What is shown is what counts
+        assert ("yellow" in show(game)) is (counts == 2)
     for options, several in ((), True), (("market_1850",), False):
         game = stock_round("1870", ("MP", 90, {"Bob": 60}), options=options)
         game = at(held(game, "MP", Bob=60, market=40), "MP", 4, 0)

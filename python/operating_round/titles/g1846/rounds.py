@@ -79,6 +79,7 @@ class AssignStep(Step):
 
     name = "assign"
     does = "put that marker there now"
+    occasion = "may place a marker for {}"
 
     def rule(self, table: View) -> str:
         """The section on private companies."""
@@ -113,6 +114,7 @@ class PortStep(Step):
 
     name = "port"
     does = "put the port token there"
+    occasion = "may place the port token"
 
     def rule(self, table: View) -> str:
         """The section on private companies."""
@@ -280,6 +282,17 @@ _ASSIGN, _PORT = AssignStep(), PortStep()
 def is_for_sale(row: Corporation, player: str) -> bool:
     """Only the president sells before a corporation has operated; none run from the market."""
     return row.owner != MARKET and (row.operated or row.owner == player)
+
+
+def price_after_sale(table: Table, seller: str, name: str, *, again: bool) -> bool:
+    """One space left if the president sold, however many and how often in a turn (5.2).
+
+    Whether it has moved; not `again` where he has sold in this turn before.
+    """
+    moves = table.corporation(name).owner == seller and not again
+    if moves:
+        table.market.move_price(name, "left")
+    return moves
 
 
 def _price_at(table: View, direction: str, number: int) -> int:
@@ -652,11 +665,10 @@ class Happens(Effects):
         table.market.move_price(table.entity, "left", count)
 
     def share_sold(self, table: Table, seller: str, name: str, count: int) -> None:
-        """One space left if the president sold, however many and how often in one need (5.2)."""
+        """A need is like one turn: a price moves once in it."""
         sold = InNeed.of(table).sold
-        if table.corporation(name).owner == seller and (seller, name) not in sold:
+        if price_after_sale(table, seller, name, again=(seller, name) in sold):
             InNeed.set(table, sold=(*sold, (seller, name)))
-            table.market.move_price(name, "left")
 
     def bankrupt(self, table: Table, player: str) -> None:
         """A bankrupt player leaves; all he had goes to the corporation (7)."""

@@ -68,6 +68,7 @@ class MesabiStep(Step):
 
     name = "mesabi"
     does = "buy the right to the Mesabi Range now"
+    occasion = "may buy the right to the Mesabi Range for {}"
 
     def rule(self, table: View) -> str:
         """The section."""
@@ -113,6 +114,7 @@ class EdgeStep(Step):
 
     name = "edge"
     does = "place its edge token now"
+    occasion = "may place the edge token of {}"
 
     def rule(self, table: View) -> str:
         """The section."""

@@ -25,6 +25,7 @@ class OfferStep(Step):
 
     name = "offers"
     does = "answer an offer that way"
+    occasion = "answers an offer for {}"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""

@@ -89,6 +89,7 @@ class DeliveryStep(Step):
 
     name = "deliver"
     does = "deliver that cube"
+    occasion = "delivers cubes for {}"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""

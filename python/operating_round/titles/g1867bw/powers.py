@@ -19,6 +19,7 @@ class PowerStep(Step):
 
     name = "powers"
     does = "use a private company that way"
+    occasion = "may use private companies of {}"
 
     def rule(self, table: View) -> str:
         """The section on private companies."""
@@ -72,6 +73,7 @@ class FoundingStep(Step):
 
     name = "founding"
     does = "found a refinery there"
+    occasion = "may found a refinery"
 
     def rule(self, table: View) -> str:
         """The section on the company."""
@@ -111,6 +113,7 @@ class SeatStep(Step):
 
     name = "seat"
     does = "replace that station"
+    occasion = "may put a token in place of one of {}"
 
     def rule(self, table: View) -> str:
         """The section on the company."""

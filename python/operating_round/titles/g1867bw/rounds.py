@@ -14,6 +14,7 @@ from operating_round.errors import StateError
 from operating_round.rules import (
     Effects,
     ExtraLay,
+    HoldingRules,
     MemoryRules,
     MoneyRules,
     NeedRules,
@@ -214,6 +215,15 @@ class Need(NeedRules):
         return super().sale_limit(table, player, name)
 
 
+class Holdings(HoldingRules):
+    """What its players hold."""
+
+    def has_presidents(self, table: View, player: str, name: str) -> bool:
+        """The last director of an acquired corporation keeps his certificate (8.6)."""
+        row = table.corporation(name)
+        return player == (Standing.of(row).director if is_acquired(row) else row.owner)
+
+
 class Memory(MemoryRules):
     """What its states remember."""
 
@@ -405,6 +415,7 @@ PARTS = Parts(
     tokens=Tokens,
     money=Prices,
     need=Need,
+    holdings=Holdings,
     memory=Memory,
     effects=Happens,
 )

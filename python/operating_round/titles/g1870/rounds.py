@@ -66,6 +66,7 @@ class AssignStep(Step):
 
     name = "assign"
     does = "put that marker there now"
+    occasion = "may place a marker for {}"
 
     def rule(self, table: View) -> str:
         """The section on private companies."""
@@ -136,6 +137,7 @@ class ConnectionStep(Step):
     """
 
     does = "do that in a connection run"
+    occasion = "makes the connection run of {}"
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -463,11 +465,6 @@ class Tokens(TokenRules):
 
 class Prices(ProtectedMoney):
     """Its dividends, prices and shares."""
-
-    def half_kept(self, table: View) -> str:
-        """The company's half is rounded up to ten, or down where that is the reading."""
-        down = "half_dividend_rounds_down" in table
-        return "down" if down else super().half_kept(table)
 
     def run_position(self, table: View, position: Position) -> Position:
         """One train runs from home to destination in a connection run."""

@@ -1,7 +1,7 @@
 // Beginning: a new game, one of those kept, or a file.
 
 import { get } from "/page/api.js";
-import { $, h } from "/page/dom.js";
+import { $, folded, h } from "/page/dom.js";
 import { choice } from "/page/setup.js";
 import { table } from "./table.js";
 
@@ -15,7 +15,7 @@ export function beginning(app, panel) {
       titles = found.titles;
       form.title ||= titles[0].name;
       app.render();
-    });
+    }).catch((error) => app.fail(error));
     return h("p", {}, "…");
   }
   const card = titles.find(({ name }) => name === form.title);
@@ -41,8 +41,7 @@ export function beginning(app, panel) {
       value: form.names[n] ?? "",
       onchange: (event) => (form.names[n] = event.target.value),
     }))),
-    h("details", { open: form.options.size > 0 },
-      h("summary", {}, `Variants and readings (${form.options.size})`),
+    folded("fold-begin-options", false, `Variants and readings (${form.options.size})`,
       Object.entries(card.options).map(([name, text]) => h("label", { className: "check" },
         h("input", {
           type: "checkbox",
@@ -63,7 +62,7 @@ export function beginning(app, panel) {
       h("h3", {}, "Go on with"),
       h("div", { className: "choices" }, table.state.games.map((file) => h("button", {
         className: "choice",
-        onclick: () => panel.attempt(app, () => table.change("open", { file })),
+        onclick: () => panel.once(app, () => table.change("open", { file })),
       }, file.replace(/\.json$/, "")))),
     ],
     h("h3", {}, "Open"),
@@ -79,7 +78,7 @@ function back(app, panel) {
 function begin(app, panel) {
   const { title, players, options, seed } = form;
   const names = Array.from({ length: players }, (_, n) => (form.names[n] ?? "").trim());
-  panel.attempt(app, () => table.change("new", { title, players: names, options: [...options], seed }));
+  panel.once(app, () => table.change("new", { title, players: names, options: [...options], seed }));
 }
 
 function field(label, id, content) {

@@ -1,27 +1,28 @@
 // What may be done now: a button each, gathered under headings; prices are said beside them.
 
-import { $$, h, roving } from "/page/dom.js";
+import { $$, folded, h, roving } from "/page/dom.js";
 import { openPlace } from "./picker.js";
 import { table } from "./table.js";
-import { plate } from "./sheets.js";
-
-const FROM = { IPO: "offering", treasury: "treasury", market: "pool" };
+import { holder, plate } from "./sheets.js";
 
 // Groups with a line a company and a small button a choice.
 const IN_ROWS = {
-  "Buy a share": ({ action, cost }) => `${FROM[action.source] ?? action.source} ${cost}`,
+  "Buy a share": ({ action, cost }) => `${holder(action.source)} ${cost}`,
   "Start a corporation": ({ action }) => String(action.price),
-  "Sell shares": ({ action }) => `${10 * action.count}%`,
+  "Sell shares": ({ action, follows: ahead }) => `${10 * action.count}%${falls(ahead, action.corporation)}`,
 };
 
 // What may be done at many times and is seldom: folded, where there is anything else.
 const ASIDE = new Set(["Buy a private company", "Sell a private company", "Exchange a private company", "Redeem shares"]);
 
+// What stands in a section of its own.
+const ELSEWHERE = new Set(["run_routes", "object"]);
+
 export function choices(app, panel) {
   const { game } = table;
   const groups = new Map();
   for (const offer of game.choices) {
-    if (offer.action.type === "run_routes") continue;
+    if (ELSEWHERE.has(offer.action.type)) continue;
     groups.set(offer.group, [...(groups.get(offer.group) ?? []), offer]);
   }
   const list = h("div", { className: "choices", role: "group", ariaLabel: "What may be done" },
@@ -32,14 +33,10 @@ export function choices(app, panel) {
   return roving(list, "button");
 }
 
-const unfolded = new Set();
-
 function group(app, panel, name, offers) {
   const content = IN_ROWS[name] ? rows(app, panel, offers, IN_ROWS[name]) : offers.map((offer) => one(app, panel, offer));
   if (!ASIDE.has(name)) return [name !== "Pass" && name !== "Answer" && h("h3", {}, heading(name)), content];
-  const toggled = (event) => unfolded[event.target.open ? "add" : "delete"](name);
-  return h("details", { open: unfolded.has(name), ontoggle: toggled },
-    h("summary", {}, `${name} (${offers.length})`), h("div", { className: "choices" }, content));
+  return folded(`fold ${name}`, false, `${name} (${offers.length})`, h("div", { className: "choices" }, content));
 }
 
 const heading = (name) => (name === "Dividend" ? `Dividend: ${table.game.entity} earned ${table.game.revenue}` : name);
@@ -51,8 +48,7 @@ function lays(app, panel, hexes) {
   return [
     h("h3", {}, "Lay a tile"),
     h("p", { className: "hint" }, `${names.length === 1 ? "One hex is" : `${names.length} hexes are`} marked on the board: click one.`),
-    h("details", { open: panel.hexes, ontoggle: (event) => (panel.hexes = event.target.open) },
-      h("summary", {}, "As a list"),
+    folded("list-lays", false, "As a list",
       h("div", { className: "chips" }, names.map(([hex, { name, cost }]) => h("button", {
         id: `lay-${hex}`,
         className: "chip",
@@ -64,14 +60,36 @@ function lays(app, panel, hexes) {
 /** One line a company: its plate, and a small button a price or number. */
 function rows(app, panel, offers, short) {
   const companies = [...new Set(offers.map(({ about }) => about))];
-  return companies.map((company) => h("div", { className: "row wrap offers" },
-    plate(company),
-    offers.filter(({ about }) => about === company).map((offer) => h("button", {
-      className: "choice short",
-      ariaLabel: offer.text,
-      title: offer.text,
-      onclick: () => panel.act(app, offer.action),
-    }, short(offer)))));
+  return companies.map((company) => {
+    const own = offers.filter(({ about }) => about === company);
+    return h("div", { className: "offer" },
+      h("div", { className: "row wrap offers" },
+        plate(company),
+        own.map((offer) => h("button", {
+          className: "choice short",
+          ariaLabel: [offer.text, ...(offer.follows?.warnings ?? [])].join("; "),
+          title: [offer.text, ...(offer.follows?.warnings ?? [])].join("; "),
+          onclick: () => panel.act(app, offer.action),
+        }, short(offer)))),
+      news(own, short));
+  });
+}
+
+/** What more the choices of a line bring, each thing once. */
+function news(offers, short) {
+  const told = new Map();
+  for (const offer of offers) {
+    const text = (offer.follows?.warnings ?? []).join("; ");
+    if (text) told.set(text, [...(told.get(text) ?? []), short(offer)]);
+  }
+  return told.size > 0 && h("div", { className: "follows" }, [...told].map(([text, which]) =>
+    h("p", {}, which.length < offers.length ? `${which.join(", ")}: ${text}` : text)));
+}
+
+/** Where a price falls to. */
+function falls(ahead, name) {
+  const [, to] = ahead?.prices[name] ?? [];
+  return to ? ` → ${to}` : "";
 }
 
 function one(app, panel, offer) {
@@ -82,10 +100,22 @@ function one(app, panel, offer) {
     follows(offer));
 }
 
+let said = {}; // prices that are written there, until something happens on the table
+
 /** A price that the player says. */
 function priced(app, panel, offer) {
   const [low, high] = offer.prices;
-  const price = h("input", { type: "number", min: low, max: high, step: offer.step, value: low, ariaLabel: `Price, ${low} to ${high}` });
+  if (said.revision !== table.state.revision) said = { revision: table.state.revision };
+  const price = h("input", {
+    type: "number",
+    id: `price of: ${offer.text}`,
+    min: low,
+    max: high,
+    step: offer.step,
+    value: said[offer.text] ?? low,
+    ariaLabel: `Price, ${low} to ${high}`,
+    oninput: (event) => (said[offer.text] = event.target.value),
+  });
   const go = () => panel.act(app, { ...offer.action, price: Number(price.value) });
   price.addEventListener("keydown", (event) => event.key === "Enter" && go());
   return h("div", { className: "offer" },
@@ -96,16 +126,19 @@ function priced(app, panel, offer) {
     follows(offer));
 }
 
+// Of these one wants to know who gets what.
+const PAYING = new Set(["dividend", "issue", "redeem"]);
+
 /** What comes of it by itself, told before. */
 function follows({ follows: ahead, action }) {
   if (!ahead) return null;
   return h("div", { className: "follows" },
-    action.type === "dividend" && dividend(ahead),
+    PAYING.has(action.type) && payout(ahead),
     ahead.warnings.map((text) => h("p", { className: "warning" }, text)));
 }
 
-function dividend({ money, prices }) {
+function payout({ money, prices }) {
   const moves = Object.entries(prices).map(([name, [from, to]]) => `${name} ${from} → ${to}`);
-  const gets = Object.entries(money).map(([name, amount]) => `${name} +${amount}`);
+  const gets = Object.entries(money).map(([name, amount]) => `${name} ${amount < 0 ? "−" : "+"}${Math.abs(amount)}`);
   return h("p", { className: "payout" }, [...gets, ...moves].join(" · ") || "nothing changes");
 }

@@ -1,12 +1,13 @@
 // The game: who is to act, what may be done now, and what everybody has.
 
+import { get } from "/page/api.js";
 import { claim } from "/page/claim.js";
 import { closeHex } from "/page/hex.js";
 import { $, download, h } from "/page/dom.js";
 import { beginning } from "./beginning.js";
 import { choices } from "./choices.js";
 import { picker } from "./picker.js";
-import { declares, runStep, startRun } from "./run.js";
+import { declares, lookForRun, objection, runStep } from "./run.js";
 import { aside, sheets } from "./sheets.js";
 import { table } from "./table.js";
 
@@ -22,6 +23,7 @@ export const panel = {
   async start(app) {
     document.head.append(h("link", { rel: "stylesheet", href: "/game/game.css" }));
     table.listen((state, before) => changed(app, state, before));
+    table.lost = (gone) => app.say(gone ? "The server does not answer; the game is in its file." : "");
     await table.start();
   },
 
@@ -43,11 +45,13 @@ export const panel = {
       state.note && h("p", { className: "hint" }, `${capital(state.note)}.`),
       this.error && h("div", { id: "refused", role: "alert" }, app.trouble(this.error)),
       game.over && standing(game),
-      isRun(game) && runStep(app, this),
+      runStep(app, this),
       choices(app, this),
+      objection(app, this),
       aside(app),
       h("div", { className: "row wrap" },
-        h("button", { id: "export-game", onclick: save }, "Export the game"),
+        h("button", { id: "export-game", onclick: () => save().catch((error) => app.fail(error)) }, "Export the game"),
+        !game.over && h("button", { id: "end-game", onclick: () => this.end(app) }, "End the game"),
         h("button", { id: "other-game", onclick: () => this.leave(app) }, "Another game"),
         h("small", {}, `Kept in ${state.file}`)));
   },
@@ -60,31 +64,35 @@ export const panel = {
   offered(app) {
     const { game } = table;
     if (!game || this.beginning) return new Map();
-    if (declares(app)) return app.board.stops();
+    if (declares()) return app.board.stops();
     const places = new Map(Object.entries(game.lays).map(([hex, { name, tiles, cost }]) =>
       [hex, `${name}: lay ${tiles.join(", ")}${cost ? `, from ${cost}` : ""}`]));
     for (const { at, text } of game.choices) if (at) places.set(at, text);
     return places;
   },
 
-  clicksStops: (app) => Boolean(table.game) && declares(app),
+  clicksStops: () => Boolean(table.game) && declares(),
 
-  marked: (app) => (table.game && declares(app) ? claim.marked(app) : []),
+  marked: (app) => (table.game && declares() ? claim.marked(app) : []),
 
   clicked(app, hit) {
     if (!table.game) return;
-    if (declares(app)) claim.clicked(app, hit);
+    if (declares()) claim.clicked(app, hit);
     else picker(app, this, hit);
   },
 
-  /** Do what was chosen; a second click on it means the same, not what is offered after it. */
+  /** Do what was chosen, on the board or beside it. */
   async act(app, action) {
-    if (this.waiting) return;
     const onBoard = $("#hex").contains(document.activeElement);
     closeHex();
-    await this.attempt(app, () => table.act(action));
+    await this.once(app, () => table.act(action));
     if (onBoard && this.offered(app).size) app.board.focus();
     else if (onBoard) focusChoice();
+  },
+
+  /** Do something; a second click on it means the same, not what is offered after it. */
+  async once(app, deed) {
+    if (!this.waiting) await this.attempt(app, deed);
   },
 
   /** Do something when what was asked for before is done; what is refused is told with its section. */
@@ -100,6 +108,11 @@ export const panel = {
       $("#refused")?.scrollIntoView({ block: "nearest" });
     });
     return this.last;
+  },
+
+  /** The players may agree to stop. */
+  end(app) {
+    if (confirm("Do all players agree to end the game here?")) this.act(app, { type: "end_game" });
   },
 
   leave(app) {
@@ -119,7 +132,8 @@ export const panel = {
   fromRecord: {
     text: "Play on from here",
     async go(app, { document: document_, name }, action) {
-      await table.change("open", { document: document_, name: `${name.replace(/\.json$/, "")}-from-${action}`, action });
+      const own = `${name.replace(/\.json$/, "")}-from-${action}`;
+      await panel.once(app, () => table.change("open", { document: document_, name: own, action }));
       app.open("game");
     },
   },
@@ -170,17 +184,15 @@ function look(app) {
   app.store.begin({ position: panel.shown, record: null, step: -1, claim: [] });
   app.show(table.state.ran ?? []);
   document.title = `${capital(game.occasion)} · ${game.title}`;
-  if (isRun(game)) startRun(app);
+  lookForRun(app);
 }
-
-const isRun = (game) => game.choices.some(({ action }) => action.type === "run_routes");
 
 function standing(game) {
   return h("ol", { id: "final" }, game.standings.map(({ sum }) => h("li", {}, sum)));
 }
 
 async function save() {
-  const document_ = await (await fetch("/api/game/export")).json();
+  const document_ = await get("/api/game/export");
   download(table.state.file || "game.json", "application/json", `${JSON.stringify(document_, null, 1)}\n`);
 }
 

@@ -1,7 +1,7 @@
 // What may be done at a hex: its tiles in their rotations, with costs and copies left; tokens and the like.
 
 import { $, h, svg } from "/page/dom.js";
-import { closeHex, showAt } from "/page/hex.js";
+import { showAt } from "/page/hex.js";
 import { post, table } from "./table.js";
 
 /** The choices of the game that are about a place. */
@@ -9,19 +9,18 @@ export const atPlace = ({ hex, stop }) =>
   table.game.choices.filter(({ at }) => at && (at === hex || at === stop || (!stop && at.split(".")[0] === hex)));
 
 export async function picker(app, panel, hit) {
-  const { game } = table;
-  const first = hit.hex;
-  const others = atPlace(hit);
-  const tiles = game.lays[first] ? (await post("lays", { hex: first })).tiles : [];
-  if (!others.length && !tiles.length) return closeHex();
-  const name = game.lays[first]?.name ?? first;
-  showAt(hit,
-    h("div", { className: "row" },
-      h("h2", {}, name),
-      h("button", { className: "close", ariaLabel: "Close", onclick: closeHex }, "×")),
-    ...others.map((offer) => h("button", { className: "choice", onclick: () => panel.act(app, offer.action) }, offer.text)),
-    ...tiles.map((tile) => row(app, panel, tile)));
-  if (hit.byKeyboard || $("#board").contains(document.activeElement)) $("#hex button:not(.close)")?.focus();
+  const { hex } = hit;
+  const byKeyboard = hit.byKeyboard || $("#board").contains(document.activeElement);
+  await showAt(app, hit, async () => {
+    const others = atPlace(hit);
+    const lay = table.game.lays[hex];
+    const { tiles } = lay ? await post("lays", { hex }) : { tiles: [] };
+    if (!others.length && !tiles.length) return null;
+    return [lay?.name ?? hex, "",
+      ...others.map((offer) => h("button", { className: "choice", onclick: () => panel.act(app, offer.action) }, offer.text)),
+      ...tiles.map((tile) => row(app, panel, tile))];
+  });
+  if (byKeyboard) $("#hex button:not(.close)")?.focus();
 }
 
 /** The same for a hex that was chosen from a list. */

@@ -1,6 +1,6 @@
 // What everybody has: sheets in place of the board, and the short lists of the panel.
 
-import { h, svg } from "/page/dom.js";
+import { folded, h, svg } from "/page/dom.js";
 import { table } from "./table.js";
 
 const company = (name) => table.game.companies.find((row) => row.name === name);
@@ -16,6 +16,11 @@ function inkOn(colour) {
   const [r, g, b] = (/^#(..)(..)(..)$/.exec(colour) ?? []).slice(1).map((part) => parseInt(part, 16));
   return 0.299 * (r ?? 128) + 0.587 * (g ?? 128) + 0.114 * (b ?? 128) > 150 ? "#111" : "#fff";
 }
+
+const PLACES = { IPO: "offering", treasury: "treasury", market: "pool", removed: "out of the game" };
+
+/** Who holds shares: a player, or a place by its name at the table. */
+export const holder = (name) => PLACES[name] ?? name;
 
 const number = (value) => h("td", { className: "number" }, value === null || value === undefined ? "" : String(value));
 
@@ -49,7 +54,7 @@ function card(app, row) {
       privates.length > 0 && h("p", {}, `private companies ${privates.join(", ")}`),
       trains.length > 0 && h("button", { onclick: () => askBest(app, row) }, "Best run"),
     ],
-    left.length > 0 && h("p", { className: "hint" }, left.map(([who, part]) => `${who} ${part}%`).join(" · ")));
+    left.length > 0 && h("p", { className: "hint" }, left.map(([who, part]) => `${holder(who)} ${part}%`).join(" · ")));
 }
 
 /** The panels beside the game, asked about any company. */
@@ -62,7 +67,7 @@ function askBest(app, { name, trains }) {
 function holdings() {
   const { companies, players } = table.game;
   const shown = companies.filter((row) => !row.closed && !row.minor && (row.started || players.some(({ shares }) => shares[row.name])));
-  const line = (title, cell) => h("tr", {}, h("th", { scope: "row" }, title), players.map((player) => number(cell(player))), Array.from({ length: 4 }, () => number("")));
+  const line = (title, cell, className = "") => h("tr", { className }, h("th", { scope: "row" }, title), players.map((player) => number(cell(player))), Array.from({ length: 4 }, () => number("")));
   const part = (percent) => (percent ? `${percent}%` : "");
   return h("div", { className: "wide" }, h("table", { className: "holdings" },
     h("thead", {}, h("tr", {}, h("th", {}), players.map(({ name, priority, bankrupt }) => h("th", { scope: "col", className: name === table.game.player ? "number on" : "number" },
@@ -73,31 +78,25 @@ function holdings() {
       shown.map(({ name, price, shares: all, cash, trains, started }) => h("tr", {}, h("th", { scope: "row" }, plate(name), h("small", {}, ` ${price ?? ""}`)),
         players.map(({ shares, president_of: leads }) => number(shares[name] ? `${shares[name]}%${leads.includes(name) ? " ★" : ""}` : "")),
         number(part(all.IPO || all.treasury)), number(part(all.market)), number(started ? cash : ""), number(trains.join(" + ")))),
-      line("Private companies", ({ privates, minors }) => [...new Set([...privates, ...minors])].join(", ")),
+      line("Privates", ({ privates, minors }) => [...new Set([...privates, ...minors])].join(", "), "list"),
       line("Certificates", ({ certificates, limit }) => `${certificates} of ${limit}`),
       line("Worth", ({ worth }) => worth))));
 }
 
-const open = { players: true, trains: true };
-
-/** A list that can be folded, and stays as it was. */
-function folded(id, name, content, first = false) {
-  return h("details", { id: `list-${id}`, open: open[id] ?? first, ontoggle: (event) => (open[id] = event.target.open) }, h("summary", {}, name), content);
-}
-
 export function aside() {
   const { game, state } = table;
+  const first = game.players.every(({ shares }) => !Object.keys(shares).length);
   return h("div", { className: "lists" },
     game.sale.length > 0 && sale(game),
-    folded("players", "Players", h("ul", {}, game.players.map((player) => h("li", { className: player.name === game.player ? "on" : "" },
+    folded("list-players", true, "Players", h("ul", {}, game.players.map((player) => h("li", { className: player.name === game.player ? "on" : "" },
       h("strong", {}, player.name), ` ${player.cash} · ${player.certificates} of ${player.limit} certificates${player.priority ? " · priority" : ""}`,
       h("small", {}, held(player)))))),
-    folded("trains", "Trains", depot(game)),
-    game.privates.length > 0 && folded("privates", "Private companies", h("ul", {}, game.privates.map(({ id, name, owner, price, does }) => h("li", {},
-      h("strong", {}, id), ` ${name} · ${owner ? `${owner} · ` : ""}${price}`, h("small", {}, does)))), game.players.every(({ shares }) => !Object.keys(shares).length)),
-    game.remarks.length > 0 && folded("remarks", "On the board", h("ul", {}, game.remarks.map((text) => h("li", {}, text)))),
-    folded("log", "Log", h("ol", { id: "log", reversed: true }, [...state.log].reverse().map((text) => h("li", {}, text)))),
-    folded("standings", "Standings", h("ol", { id: "standings" }, game.standings.map(({ sum }) => h("li", {}, sum)))));
+    folded("list-trains", true, "Trains", depot(game)),
+    game.privates.length > 0 && folded("list-privates", first, "Private companies", h("ul", {}, game.privates.map(({ id, name, owner, price, does }) => h("li", {},
+      h("strong", {}, id), ` ${name} · ${owner ? `${owner} · ` : ""}${price}`, h("small", {}, does))))),
+    game.remarks.length > 0 && folded("list-remarks", false, "On the board", h("ul", {}, game.remarks.map((text) => h("li", {}, text)))),
+    folded("list-log", false, "Log", h("ol", { id: "log", reversed: true }, [...state.log].reverse().map((text) => h("li", {}, text)))),
+    folded("list-standings", false, "Standings", h("ol", { id: "standings" }, game.standings.map(({ sum }) => h("li", {}, sum)))));
 }
 
 function held({ shares, president_of: leads, privates, minors }) {

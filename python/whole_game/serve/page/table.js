@@ -1,10 +1,11 @@
 // The table on the server: what lies on it, and doing something there. Every window hears of changes.
 
-import { Oops, send } from "/page/api.js";
+import { ask, get, Oops } from "/page/api.js";
 
 class Table {
   state = { revision: -1, game: null, games: [] };
   listeners = [];
+  lost = () => {}; // told whether the server is gone
 
   get game() {
     return this.state.game;
@@ -27,11 +28,13 @@ class Table {
     this.events?.close();
     if (document.hidden) return;
     this.events = new EventSource("/api/game/events");
-    this.events.onmessage = ({ data }) => Number(data) !== this.state.revision && this.fetch();
+    this.events.onopen = () => this.lost(false);
+    this.events.onerror = () => this.lost(true); // the browser tries again by itself
+    this.events.onmessage = ({ data }) => Number(data) !== this.state.revision && this.fetch().catch(() => this.lost(true));
   }
 
   async fetch() {
-    this.#set(await (await send("/api/game")).json());
+    this.#set(await get("/api/game"));
   }
 
   /** Ask for a change; whoever was late sees the table as it is. */
@@ -49,7 +52,7 @@ class Table {
   }
 
   #set(state) {
-    if (state.revision < this.state.revision) return; // an answer that was overtaken
+    if (state.revision <= this.state.revision) return; // overtaken, or heard already
     const before = this.state;
     this.state = state;
     for (const listener of this.listeners) listener(state, before);
@@ -58,11 +61,4 @@ class Table {
 
 export const table = new Table();
 
-export async function post(name, question) {
-  const response = await send(`/api/game/${name}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(question),
-  });
-  return response.json();
-}
+export const post = (name, question) => ask(`game/${name}`, question);

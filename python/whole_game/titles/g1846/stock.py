@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operating_round.state import MARKET
-from operating_round.titles.g1846.rounds import is_for_sale
+from operating_round.titles.g1846.rounds import is_for_sale, price_after_sale
 from whole_game.rules import StockRules
 from whole_game.table import GameTable
 
@@ -26,12 +26,9 @@ class Stock(StockRules):
         return super().offers(play, player, name, source)
 
     def sell(self, play: GameTable, player: str, name: str, count: int) -> None:
-        """One space left if the president sold, however many and how often in a turn (5.2)."""
-        first = play.stock.sold_now.count(name) == 1
-        president = play.corporation(name).owner == player
+        """The price moves once in a turn."""
         play.table.market.to_market(player, name, count)
-        if president and first:
-            play.table.market.move_price(name, "left")
+        price_after_sale(play.table, player, name, again=play.stock.sold_now.count(name) > 1)
         if name in play.state.corporations:
             play.table.market.check_president(name)
 

@@ -7,7 +7,7 @@ import random
 from operating_round.state import State
 from operating_round.titles.g1867bw.names import INVESTORS, is_acquired
 from operating_round.titles.g1867bw.queue import may_start, row_of, start_prices, waiting_rows
-from operating_round.titles.g1867bw.remembered import Standing, Waiting
+from operating_round.titles.g1867bw.remembered import Waiting
 from whole_game.rounds.row import PRIORITY, SPECULATOR
 from whole_game.rules import StockRules
 from whole_game.table import GameTable
@@ -46,11 +46,6 @@ class Stock(StockRules):
     def is_led(self, play: GameTable, name: str) -> bool:
         """Nobody directs an acquired corporation (8.2, 8.6)."""
         return not is_acquired(play.corporation(name))
-
-    def holds_certificate(self, play: GameTable, player: str, name: str) -> bool:
-        """The last director of an acquired corporation keeps his certificate (8.6)."""
-        row = play.corporation(name)
-        return player == (Standing.of(row).director if is_acquired(row) else row.owner)
 
     def pars(self, play: GameTable, name: str) -> tuple[int, ...]:
         """By phase; in a stock round for what the player may start from the queue (7.1, 14.4)."""

@@ -22,15 +22,15 @@ export const best = {
   },
 };
 
-/** The search for the best run of the position, and what it has found. */
-export function found(app) {
+/** The search for the best run of the position, and what it has found; `again` offers another search. */
+export function found(app, { again = true } = {}) {
   const run = app.run;
   const busy = run && !run.result && !run.error;
   return h("div", {},
     h("div", { className: "row" },
       busy
         ? h("button", { id: "stop", className: "main", onclick: () => end(run) }, "Stop")
-        : h("button", { id: "best", className: "main", onclick: () => begin(app) }, "Best"),
+        : (again || !run?.result) && h("button", { id: "best", className: "main", onclick: () => begin(app) }, "Best"),
       h("output", { id: "best-value", className: "big" }, run ? headline(run) : "")),
     busy && h("progress", { id: "best-bar", hidden: true }),
     run?.error && app.trouble(run.error),
@@ -70,7 +70,7 @@ function tell(run) {
 }
 
 /** Stop with the best found; before there is any, just stop. */
-function end(run) {
+export function end(run) {
   if (run.progress) stop(run.progress.search);
   else run.controller.abort();
 }

@@ -44,7 +44,7 @@ export const claim = {
           },
         }), " verdict only")),
       (routes.some(isRoute) || challenge) &&
-        h("button", { id: "judge", className: "main", onclick: () => judge(app) }, "Judge"),
+        h("button", { id: "judge", className: "main", disabled: Boolean(current?.judging), onclick: () => judge(app) }, "Judge"),
       current?.judging && h("p", {}, "searching for the best…"),
       current?.judgement && judged(app, current));
   },
@@ -93,10 +93,11 @@ export function editor(app) {
     current?.verdict && verdict(current.verdict));
 }
 
-/** The routes that have been clicked together, as they are declared; null while they are not legal. */
+/** The routes that have been clicked together, as they are declared, and what they pay; null while they are not legal. */
 export function declared(app) {
   const current = currently(app);
-  return current?.verdict?.legal ? current.routes.map((n) => written(app.state.claim[n])) : null;
+  if (!current?.verdict?.legal) return null;
+  return { routes: current.routes.map((n) => written(app.state.claim[n])), revenue: current.verdict.revenue };
 }
 
 /** A hex stands for its stop where it has one only, as an off-board does; with none it is passed. */

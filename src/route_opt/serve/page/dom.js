@@ -16,6 +16,15 @@ export function h(name, attributes = {}, ...children) {
   return element;
 }
 
+const folds = new Map(); // what somebody has opened or closed, by its id
+
+/** What can be folded away; it stays as somebody has left it, until then it is as `open` says. */
+export function folded(id, open, name, ...content) {
+  const fold = () => folds.set(id, !details.open);
+  const details = h("details", { id, open: folds.get(id) ?? open }, h("summary", { onclick: fold }, name), ...content);
+  return details;
+}
+
 /** Parse SVG text that this server has drawn. */
 export function svg(text) {
   const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
@@ -40,7 +49,7 @@ export function download(name, type, text) {
 
 /** The arrow keys go through the elements of a list, of which one takes the focus of all. */
 export function roving(list, selector) {
-  const all = () => $$(selector, list).filter((element) => !element.disabled && element.offsetParent);
+  const all = () => $$(selector, list).filter((element) => !element.disabled && element.checkVisibility());
   list.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
     const rows = all();

@@ -11,25 +11,31 @@ export function closeHex() {
   shown = null;
 }
 
-export async function openHex(app, hit) {
+export const openHex = (app, hit) => showAt(app, hit, async () => {
+  const found = await ask("tiles", { position: app.state.position, hex: hit.hex, lenient: true });
+  return [`${found.hex} ${found.name}`.trim(), found.laid && `tile ${found.laid}`, ...content(app, hit, found)];
+});
+
+/**
+ * Show something about a hex where it was clicked, when it is there: `look` gives a name, words beside it and
+ * elements, or nothing. Another click, or closing, comes before what it waits for.
+ */
+export async function showAt(app, hit, look) {
   shown = hit;
   let found;
   try {
-    found = await ask("tiles", { position: app.state.position, hex: hit.hex, lenient: true });
+    found = await look();
   } catch (error) {
-    box.replaceChildren(app.trouble(error));
-    place(hit);
-    return;
+    found = [hit.hex, "", app.trouble(error)];
   }
   if (shown !== hit) return;
-  box.replaceChildren(...content(app, hit, found));
-  place(hit);
-}
-
-/** Show something about a hex where it was clicked. */
-export function showAt(hit, ...children) {
-  shown = hit;
-  box.replaceChildren(...children);
+  if (!found) return closeHex();
+  const [name, beside, ...children] = found;
+  box.replaceChildren(
+    h("div", { className: "row" },
+      h("h2", {}, name, beside && h("small", {}, ` ${beside}`)),
+      h("button", { className: "close", ariaLabel: "Close", onclick: closeHex }, "×")),
+    ...children);
   place(hit);
 }
 
@@ -57,9 +63,6 @@ function content(app, hit, found) {
   ];
   const tokens = cities.map((stop) => slots(app, hit, stop, cities.length > 1));
   return [
-    h("div", { className: "row" },
-      h("h2", {}, `${found.hex} ${found.name}`.trim(), found.laid && h("small", {}, ` tile ${found.laid}`)),
-      h("button", { className: "close", ariaLabel: "Close", onclick: closeHex }, "×")),
     ...(hit.stop ? [tokens, tiles] : [tiles, tokens]),
     found.laid && h("button", { id: "remove-tile", onclick: () => take(app, found) }, "Take the tile away"),
   ].flat(2).filter(Boolean);

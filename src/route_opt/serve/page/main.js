@@ -137,12 +137,20 @@ function problemsOf(error) {
 
 /** Panels are made anew at every change; whoever types in one keeps typing. */
 function keepingFocus(render, around = $("#panel")) {
-  const { id } = document.activeElement ?? {};
+  const before = document.activeElement;
   const scroll = around.scrollTop;
   render();
   around.scrollTop = scroll;
-  if (id && document.activeElement.id !== id) document.getElementById(id)?.focus();
+  const again = before?.id && document.getElementById(before.id);
+  if (!again || again === document.activeElement) return;
+  again.focus();
+  if (!typing.has(before)) return;
+  typing.add(again);
+  again.value = before.value;
+  if (again.type === "text") again.setSelectionRange(before.selectionStart, before.selectionEnd);
 }
+
+const typing = new WeakSet(); // fields in which something is written that nobody has heard of yet
 
 /** A file from disk: a position, a claim, a recorded game, or what another panel takes. */
 async function openFile(file) {
@@ -224,7 +232,8 @@ async function begin(start) {
 /** While something is pressed the panel stays as it is; a click comes before whatever waits. */
 const pressing = {
   count: 0,
-  begin() {
+  begin(event) {
+    if (event.button) return; // a menu opens, and nobody hears when it is let go
     pressing.count += 1;
     app.pressed = true;
   },
@@ -242,8 +251,14 @@ const pressing = {
 };
 
 function wire() {
-  for (const place of [$("#panel"), $("#sheet"), $("#views")]) place.addEventListener("pointerdown", pressing.begin);
-  for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, pressing.end);
+  for (const place of [$("#panel"), $("#sheet"), $("#views")]) {
+    place.addEventListener("pointerdown", pressing.begin);
+    place.addEventListener("keydown", (event) => event.key === " " && !event.repeat && pressing.begin(event));
+  }
+  window.addEventListener("keyup", (event) => event.key === " " && pressing.end());
+  for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, pressing.end);
+  document.addEventListener("input", ({ target }) => typing.add(target), true);
+  document.addEventListener("change", ({ target }) => typing.delete(target), true);
   $("#new-title").onchange = (event) => {
     if (event.target.value) app.start(app.empty(event.target.value));
     app.say("");

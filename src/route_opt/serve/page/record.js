@@ -137,8 +137,8 @@ function table(app, played) {
         tabIndex: 0,
         className: run.legal ? (run.lost > 0 ? "missed" : "") : "illegal",
         title: run.violations.map(({ message }) => message).join("; "),
-        onclick: () => compare(app, run),
-        onkeydown: (event) => event.key === "Enter" && compare(app, run),
+        onclick: () => look(app, run),
+        onkeydown: (event) => event.key === "Enter" && look(app, run),
       },
       h("td", { className: "number" }, String(run.action)),
       h("td", {}, run.corporation),
@@ -147,6 +147,8 @@ function table(app, played) {
       h("td", { className: "number" }, `${run.best ?? "–"}${run.status === "feasible" ? "+" : ""}`),
       h("td", { className: "number" }, run.lost ? String(run.lost) : ""))))));
 }
+
+const look = (app, run) => compare(app, run).catch((error) => app.fail(error));
 
 /** The run and the best on two boards that move together. */
 async function compare(app, run) {
@@ -169,11 +171,12 @@ async function compare(app, run) {
   $("#compare").hidden = false;
   $("#board").hidden = true;
   const sides = [run.routes, run.best_routes];
+  const pictures = await Promise.all(sides.map((routes) => draw({ position, lenient: true, routes })));
+  if (!figures[0].isConnected) return; // closed, or another pair is looked at
   for (const [n, figure] of figures.entries()) {
     const board = new Board($(".board", figure), { linked });
     linked.push(board);
-    const text = await draw({ position, lenient: true, routes: sides[n] });
-    board.set(text, position.title, sides[n]);
+    board.set(pictures[n], position.title, sides[n]);
   }
   linked[0].fitRoutes();
   app.compared = linked[0];

@@ -1,6 +1,6 @@
 // The position: who runs which trains in which phase, and the markers on the board.
 
-import { h, sentences } from "./dom.js";
+import { folded, h, sentences } from "./dom.js";
 
 export const setup = {
   name: "Position",
@@ -20,11 +20,9 @@ export const setup = {
         (phase) => app.store.edit({ phase }))),
       field(app, "Trains", "trains", trains(app, card.trains.filter(there))),
       h("p", { className: "hint" }, "Click a hex for its tiles, a city for tokens."),
-      h("details", { open: position.markers.length > 0 },
-        h("summary", {}, `Markers (${position.markers.length})`),
+      folded("fold-markers", position.markers.length > 0, `Markers (${position.markers.length})`,
         field(app, "", "markers", markers(app))),
-      Object.keys(card.options).length > 0 && h("details", { open: options.length > 0 },
-        h("summary", {}, `Variants and readings (${options.length})`),
+      Object.keys(card.options).length > 0 && folded("fold-options", options.length > 0, `Variants and readings (${options.length})`,
         Object.entries(card.options).map(([name, text]) => h("label", { className: "check" },
           h("input", {
             type: "checkbox",

@@ -1,8 +1,8 @@
 // What would the next move be worth? Ranked; a click makes the move, undo takes it back.
 
-import { search, stop } from "./api.js";
-import { begin, headline, routeTable } from "./best.js";
-import { h } from "./dom.js";
+import { search } from "./api.js";
+import { begin, end, headline, routeTable } from "./best.js";
+import { folded, h } from "./dom.js";
 import { choice } from "./setup.js";
 
 const KINDS = { tile: "Tiles", upgrade: "Upgrades", pair: "Two lays", right: "Rights", token: "Tokens", train: "Trains" };
@@ -48,7 +48,7 @@ export const whatif = {
           onchange: (event) => (asked.pairs = event.target.checked),
         }), " two lays in one turn")),
       busy
-        ? h("button", { id: "stop-ranking", className: "main", onclick: () => current.progress && stop(current.progress.search) }, "Stop")
+        ? h("button", { id: "stop-ranking", className: "main", onclick: () => end(current) }, "Stop")
         : h("button", { id: "rank", className: "main", onclick: () => rank(app) }, "Rank the moves"),
       busy && h("p", {}, "searching…"),
       current?.error && app.trouble(current.error),
@@ -58,18 +58,22 @@ export const whatif = {
 
 async function rank(app) {
   const { position } = app.state;
-  const mine = (found = { position });
+  found?.controller?.abort();
+  const mine = (found = { position, controller: new AbortController() });
   app.render();
   const trains = asked.trains.split(",").map((train) => train.trim()).filter(Boolean);
   const against = asked.against ? { corporation: asked.against, trains } : null;
   try {
     mine.ranking = await search("whatif", { position, lenient: true, pairs: asked.pairs, against }, {
+      signal: mine.controller.signal,
       watch: (progress) => (mine.progress = progress),
     });
   } catch (error) {
-    mine.error = error;
+    if (error.name === "AbortError") found = found === mine ? null : found;
+    else mine.error = error;
   }
-  if (found === mine) app.render();
+  mine.controller = null;
+  if (!found || found === mine) app.render();
 }
 
 function ranking(app, { ranking: ranked, made }) {
@@ -81,8 +85,7 @@ function ranking(app, { ranking: ranked, made }) {
       const useful = all.filter((move) => (move.gain ?? 0) > 0 || (move.harm ?? 0) > 0);
       // Whoever starts a phase wants to know what it costs him.
       const shown = [...useful.slice(0, SHOWN), ...all.filter((move) => move.phase && !useful.includes(move))];
-      return all.length > 0 && h("details", { open: useful.length > 0 && kind !== "train" },
-        h("summary", {}, `${name}: ${useful.length} of ${all.length} useful`),
+      return all.length > 0 && folded(`fold-${kind}`, useful.length > 0 && kind !== "train", `${name}: ${useful.length} of ${all.length} useful`,
         shown.length > 0 && h("table", {},
           h("thead", {}, h("tr", {}, ["gain", against && against, "move", "cost"].filter(Boolean).map((text) => h("th", {}, text)))),
           h("tbody", {}, shown.map((move) => h("tr", {

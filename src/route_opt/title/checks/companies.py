@@ -22,6 +22,12 @@ def check_trains(title: Title, report: Report) -> None:
             report(where, "price, visits and counts are not below 0")
         if train.visits and not 0 < train.counts <= train.visits:
             report(where, f"counts {train.counts} of {train.visits} visits")
+        own = train.city_visits, train.city_counts, train.town_visits, train.town_counts
+        if min(own) < -1:
+            report(where, "a limit on cities or towns is -1 (not one), 0 (none) or a number")
+        for limit in train.limits[1:]:
+            if limit.visits is not None and (limit.counts or 0) > limit.visits:
+                report(where, f"counts {limit.counts} of {limit.number(limit.visits)}")
         if train.column < -1:
             report(where, f"column {train.column} is below -1")
         if train.column >= 0 and any(k.effect == "double_end" for k in title.markers.values()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from route_opt.tiles import KINDS
 from route_opt.title.checks.names import Report, check_known
 from route_opt.title.model import Title
-from route_opt.title.routes import EFFECTS
+from route_opt.title.routes import EFFECTS, StopSet
 
 SCOPES = ("routes", "rounds")
 """What an option may touch."""
@@ -45,6 +45,37 @@ def check_rules(title: Title, report: Report) -> None:
     check_known(report, "title.routes.access", "marker", routes.access.values(), title.markers)
     classes = [name for pair in (*routes.ends.forbidden, *routes.ends.bonus) for name in pair]
     check_known(report, "title.routes.ends", "class", classes, routes.ends.classes)
+    for stops in routes.sets:
+        _check_set(title, stops, report)
+
+
+def _check_set(title: Title, stops: StopSet, report: Report) -> None:
+    """A set has two places or more, each of which is one stop for a route."""
+    where = f"title.routes.sets.{stops.name}"
+    hexes = [place.partition(".")[0] for place in stops.stops]
+    check_known(report, where, "hex", hexes, title.hexes)
+    if stops.amount <= 0:
+        report(where, f"an amount of {stops.amount} is no bonus")
+    if len({_stop_of(title, place) for place in stops.stops}) < max(2, len(stops.stops)):
+        report(where, "it needs two stops or more, each once")
+    for place, hex_id in zip(stops.stops, hexes, strict=True):
+        if hex_id in title.hexes:
+            _, dot, number = place.partition(".")
+            prints = [title.hexes[hex_id].tile, *map(title.tiles.get, title.tiles_of[hex_id])]
+            most = max(len(tile.stops) for tile in prints if tile is not None)
+            if dot and not (number.isdecimal() and int(number) < most):
+                report(where, f"{place!r} is not a stop of the map, such as 'F20.0'")
+            elif not most:
+                report(where, f"{place} has no stop, whatever lies there")
+            elif not dot and most > 1 and hex_id not in title.routes.one_per_route:
+                report(where, f"{place} can have {most} stops: name one, such as '{place}.0'")
+
+
+def _stop_of(title: Title, place: str) -> tuple[str, str]:
+    """What tells a place from others: its area or hex, and its number there."""
+    hex_id, _, number = place.partition(".")
+    area = title.hexes[hex_id].area if hex_id in title.hexes else ""
+    return area or hex_id, number or "0"
 
 
 def check_play(title: Title, report: Report) -> None:
