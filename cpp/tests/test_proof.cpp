@@ -89,7 +89,7 @@ void joined_crews(const Instance& in, Money truth, Random& random, SeenCrews& se
     const frontier::Prices prices = random_prices(s, random);
     Watch watch(Limits{});
     const frontier::Cost bound = price_bound(s.fleet, prices);
-    const Money target = 1 + random.below(truth + 20);
+    const Money target = random.chance(50) ? truth : 1 + random.below(truth + 20);
     const frontier::Cost slack = bound - target * frontier::cost_scale;
     const std::string note =
         "target " + std::to_string(target) + " truth " + std::to_string(truth) + dump(in);

@@ -147,29 +147,11 @@ void Frontier::improve(Part& part, const Stage& stage, Plan& plan,
     if (!make_roster(part, roster)) return;
     if (part.prices.empty()) part.prices = no_prices();
     if (part.bound == unknown) set_out(roster, plan);
-    {
-        Team team(roster.fleet);
-        Task task{roster, part, plan, above(plan), part.prices, tell};
-        if (unite(task, team, stage)) return;
-        part.declined = part.declined || !JointSweep::fits(team.fleet());
-        if (part.declined || problem_.watch.stopped()) return;
-        sweep(task, team, stage.width);
-    }
-    narrow(roster, part, stage, plan, tell);
-}
-
-// Where too much is open between plan and bound, the upper part of it: that there is no set there,
-// or the best of those that are.
-void Frontier::narrow(const Roster& roster, Part& part, const Stage& stage, Plan& plan,
-                      const std::function<void()>& tell) {
-    for (const Money share : {2, 4}) {
-        const Money gap = part.bound - plan.value;
-        const Money target = round_down(part.bound - gap / share);
-        if (stage.arcs == 0 || problem_.watch.stopped() || target <= above(plan)) return;
-        Team team(roster.fleet);
-        Task task{roster, part, plan, target, part.prices, tell};
-        if (unite(task, team, stage)) return;
-    }
+    Team team(roster.fleet);
+    Task task{roster, part, plan, above(plan), part.prices, tell};
+    if (unite(task, team, stage)) return;
+    part.declined = part.declined || !JointSweep::fits(team.fleet());
+    if (!part.declined && !problem_.watch.stopped()) sweep(task, team, stage.width);
 }
 
 // The least that a set above the plan is worth: Lemma 20.
@@ -177,10 +159,10 @@ Money Frontier::above(const Plan& plan) const {
     return plan.value < 0 ? 0 : plan.value + problem_.step;
 }
 
-// What was looked for is worth the target or more, so the bound holds for sets of that kind only.
+// Lemma 18. Sets worth less than the target were not looked at, and are worth no more than the
+// plan.
 void Frontier::lower(Task& task, Cost bound) const {
-    const Cost all = std::max<Cost>(bound, task.target - 1);
-    task.part.bound = std::min(task.part.bound, std::max(round_down(all), task.plan.value));
+    task.part.bound = std::min(task.part.bound, std::max(round_down(bound), task.plan.value));
     task.tell();
 }
 

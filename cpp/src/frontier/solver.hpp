@@ -63,7 +63,7 @@ private:
         std::vector<Kind> kinds;
         Fleet fleet;
     };
-    // What is worked on in a stage: sets worth `target` or more.
+    // What is worked on in a stage: sets worth `target` or more, the least that is above the plan.
     struct Task {
         const Roster& roster;
         Part& part;
@@ -82,8 +82,6 @@ private:
     GraphFate find_graph(const Kind& kind, const TrainGraph*& graph);
     bool make_roster(Part& part, Roster& roster);
     void improve(Part& part, const Stage& stage, Plan& plan, const std::function<void()>& tell);
-    void narrow(const Roster& roster, Part& part, const Stage& stage, Plan& plan,
-                const std::function<void()>& tell);
     bool unite(Task& task, Team& team, const Stage& stage);
     Cost price(Task& task, const Team& team, std::int32_t rounds);
     void run_together(Task& task, const Team& team);
