@@ -6,8 +6,9 @@ import functools
 import random
 from typing import Any
 
-from route_opt import titles
+from route_opt import Problem, titles
 from route_opt.position import checked_tile
+from route_opt.tiles import FIRST_STOP
 
 TRAINS = {"1850": "12", "1870": "12", "1846": "7/8"}
 """The longest train; in the other titles it is D."""
@@ -28,6 +29,47 @@ def _lays(title: str) -> dict[str, list[tuple[str, frozenset[int], int]]]:
                     sides = frozenset(end for piece in track for end in piece if end < 6)
                     found[hex_id].append((spec, sides, len(track)))
     return found
+
+
+def everything_at_once(title: str, trains: int, visits: int) -> Problem:
+    """All tiles that may lie on a hex, in all their turns, lie on it together."""
+    rules = titles.find(title)
+    stops: dict[tuple[str, int], int] = {}
+    sides: dict[frozenset[tuple[str, int]], int] = {}
+    pieces: set[tuple[tuple[str, int], tuple[str, int]]] = set()
+    for hex_id, lays in _lays(title).items():
+        for spec, _, _ in lays:
+            name, _, turn = spec.partition("@")
+            for a, b in rules.tiles[name].rotated(int(turn)):
+                pieces.add(((hex_id, a), (hex_id, b)))
+
+    def end(place: tuple[str, int]) -> int | tuple[int, int] | None:
+        """A stop, a side and its face, or the edge of the map."""
+        hex_id, way = place
+        if way >= FIRST_STOP:
+            return stops.setdefault(place, len(stops))
+        beyond = rules.neighbour(hex_id, way)
+        if beyond is None:
+            return None
+        other = (beyond, (way + 3) % 6)
+        return sides.setdefault(frozenset((place, other)), len(sides)), int(place < other)
+
+    found = [(end(a), end(b)) for a, b in sorted(pieces)]
+
+    def numbered(one: int | tuple[int, int]) -> int:
+        return one if isinstance(one, int) else len(stops) + 2 * one[0] + one[1]
+
+    return Problem(
+        stops={
+            "value": [10 * (1 + n % 7) for n in range(len(stops))],
+            "own": [n % 9 == 0 for n in range(len(stops))],
+        },
+        track={
+            "pieces": [(numbered(a), numbered(b)) for a, b in found if None not in (a, b)],
+            "sides": len(sides),
+        },
+        trains={"visits": [visits] * trains},
+    )
 
 
 def full_board(title: str, seed: int, trains: int = 4) -> dict[str, Any]:

@@ -19,6 +19,7 @@ compile() { # SOURCE FLAGS...
 }
 export -f compile
 find ../cpp/src -name '*.cpp' -print0 | xargs -0 -P 2 -I{} bash -c 'compile "$@"' _ {} "${flags[@]}"
+emcc -O2 -I../cpp/include -c limits.c -o "$objects/limits.o"
 names=$(grep -o 'route_opt_[a-z_]*(' ../cpp/include/route_opt.h | tr -d '(' | sort -u | sed 's/.*/"_&"/' | paste -sd,)
 # Nothing is thrown across: the module asks for all problems before it asks for a solution. The objects are
 # optimized already; -O1 spares the link the tools that shorten its JavaScript. All is in one file, so that Node

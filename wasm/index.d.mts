@@ -1,7 +1,7 @@
-/** Lists of 32-bit integers; truth values where a field is a flag. */
+/** Lists of 32-bit integers; truth values, or 0 and 1, where a field is a flag; pairs as rows of two. */
 export type Numbers = readonly number[] | Int32Array;
-export type Flags = readonly (boolean | 0 | 1)[] | Uint8Array;
-export type Pairs = readonly (readonly [number, number])[] | Int32Array;
+export type Flags = readonly (boolean | number)[] | Uint8Array;
+export type Pairs = readonly (readonly number[])[] | readonly number[] | Int32Array;
 
 /** A problem without a title: `route-opt/problem@1`, see docs/problem.md. */
 export interface Problem {
@@ -50,12 +50,33 @@ export interface Route {
   value: number;
 }
 
+/** The best routes found: `route-opt/solution@1`. */
 export interface Solution {
   format: "route-opt/solution@1";
-  status: "optimal" | "feasible" | "infeasible";
+  /** `feasible`: stopped, the best lies between `value` and `bound`; `unknown`: stopped before a set
+   * with the ends that are required was found; `infeasible`: there is none. */
+  status: "optimal" | "feasible" | "infeasible" | "unknown";
   value: number;
   bound: number;
   routes: Route[];
+  engine: "native";
+  stats: { nodes: number; routes: number; seconds: number };
+  /** The routes as people write them, with the names of the problem. */
+  words: string[];
+}
+
+/** How far a search is: the best found, and what no set of routes can exceed. */
+export interface Progress {
+  value: number;
+  bound: number;
+  nodes: number;
+  seconds: number;
+}
+
+/** When to stop before the proof; 0 or nothing: never. */
+export interface Limits {
+  seconds?: number;
+  nodes?: number;
 }
 
 /** What is wrong with a problem: every reason, a sentence each. */
@@ -65,8 +86,12 @@ export class ProblemError extends Error {
 
 export interface Optimizer {
   readonly version: string;
-  /** The best set of routes of a problem, with a proof. Throws a `ProblemError`. */
-  solve(problem: Problem): Solution;
+  /**
+   * The best set of routes of a problem, with a proof; stopped, the best so far with a bound.
+   * `progress` is called every few milliseconds, and stops the search by returning `true`.
+   * Throws a `ProblemError`.
+   */
+  solve(problem: Problem, options?: Limits & { progress?: (how: Progress) => unknown }): Solution;
   /** Everything that is wrong with a problem; nothing, if it can be solved. */
   problems(problem: Problem): string[];
 }

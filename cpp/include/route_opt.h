@@ -108,7 +108,10 @@ ROUTE_OPT_API int32_t route_opt_count_routes(const route_opt_problem* problem, i
 ROUTE_OPT_API int32_t route_opt_status(const route_opt_solution* solution);
 ROUTE_OPT_API int32_t route_opt_value(const route_opt_solution* solution);
 ROUTE_OPT_API int32_t route_opt_bound(const route_opt_solution* solution);
+/* What it took: nodes of the search, routes that were listed, seconds. */
 ROUTE_OPT_API int64_t route_opt_nodes(const route_opt_solution* solution);
+ROUTE_OPT_API int64_t route_opt_listed(const route_opt_solution* solution);
+ROUTE_OPT_API double route_opt_seconds(const route_opt_solution* solution);
 ROUTE_OPT_API int32_t route_opt_routes(const route_opt_solution* solution);
 ROUTE_OPT_API int32_t route_opt_route_train(const route_opt_solution* solution, int32_t route);
 ROUTE_OPT_API int32_t route_opt_route_value(const route_opt_solution* solution, int32_t route);

@@ -333,6 +333,14 @@ std::int64_t route_opt_nodes(const route_opt_solution* solution) {
     return solution == nullptr ? 0 : solution->solution.stats.nodes;
 }
 
+std::int64_t route_opt_listed(const route_opt_solution* solution) {
+    return solution == nullptr ? 0 : solution->solution.stats.routes;
+}
+
+double route_opt_seconds(const route_opt_solution* solution) {
+    return solution == nullptr ? 0 : solution->solution.stats.seconds;
+}
+
 std::int32_t route_opt_routes(const route_opt_solution* solution) {
     return solution == nullptr ? 0 : static_cast<std::int32_t>(solution->solution.routes.size());
 }

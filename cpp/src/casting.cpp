@@ -1,5 +1,6 @@
 #include "casting.hpp"
 
+#include <numeric>
 #include <utility>
 
 namespace route_opt {
@@ -10,12 +11,16 @@ public:
     Director(std::vector<std::int32_t> trains_of_type, std::int32_t pairs, bool bonus)
         : free_(std::move(trains_of_type)), pairs_(pairs), bonus_(bonus) {}
 
-    std::vector<Casting> run() {
-        give_pair(0);
+    std::optional<std::vector<Casting>> run() {
+        const std::int32_t trains = std::accumulate(free_.begin(), free_.end(), 0);
+        if (pairs_ <= trains) give_pair(0);
+        if (roles_ > most_roles) return std::nullopt;
         return std::move(all_);
     }
 
 private:
+    static constexpr std::size_t most_roles = 100'000;  // of all castings together
+
     void give_pair(std::int32_t pair) {
         if (pair == pairs_) {
             give_bonus();
@@ -23,6 +28,7 @@ private:
         }
         for (std::size_t t = 0; t < free_.size(); ++t) {
             if (free_[t] == 0) continue;
+            if (roles_ > most_roles) return;
             --free_[t];
             running_.push_back({static_cast<std::int32_t>(t), false, pair, 1});
             give_pair(pair + 1);
@@ -37,12 +43,13 @@ private:
             return;
         }
         for (Role& role : running_) {
+            if (roles_ > most_roles) return;
             role.bonus = true;
             close(-1);
             role.bonus = false;
         }
         for (std::size_t t = 0; t < free_.size(); ++t) {
-            if (free_[t] > 0) close(static_cast<std::int32_t>(t));
+            if (free_[t] > 0 && roles_ <= most_roles) close(static_cast<std::int32_t>(t));
         }
     }
 
@@ -55,6 +62,7 @@ private:
             if (t == bonus_type) casting.push_back({t, true, -1, 1});
             if (plain > 0) casting.push_back({t, false, -1, plain});
         }
+        roles_ += casting.size();
     }
 
     std::vector<std::int32_t> free_;  // trains of each type without a part
@@ -62,12 +70,13 @@ private:
     const bool bonus_;
     Casting running_;  // the trains that run the pairs
     std::vector<Casting> all_;
+    std::size_t roles_ = 0;
 };
 
 }  // namespace
 
-std::vector<Casting> castings(std::vector<std::int32_t> trains_of_type, std::int32_t pairs,
-                              bool bonus) {
+std::optional<std::vector<Casting>> castings(std::vector<std::int32_t> trains_of_type,
+                                             std::int32_t pairs, bool bonus) {
     return Director(std::move(trains_of_type), pairs, bonus).run();
 }
 

@@ -42,14 +42,21 @@ public:
     }
 
     std::vector<std::int64_t> run() {
-        for (std::int32_t s = 0; s < stops_; ++s) {
+        for (std::int32_t s = 0; s < stops_ && !watch_.stopped(); ++s) {
             first_ = s;
             arrive(s);
+            while (!steps_.empty()) go_on();
         }
         return counts_;
     }
 
 private:
+    // Where the train stands: a stop, or the face a side was entered by.
+    struct Step {
+        std::int32_t end;
+        std::size_t next;  // way to try
+    };
+
     [[nodiscard]] bool group_taken(std::int32_t stop) const {
         const std::int32_t group = in_.stops.group[stop];
         return group >= 0 && std::any_of(route_.begin(), route_.end(), [&](std::int32_t s) {
@@ -57,36 +64,49 @@ private:
                });
     }
 
-    void arrive(std::int32_t stop) {
-        if (visited_[stop] || group_taken(stop)) return;
+    [[nodiscard]] std::int32_t& left_of(std::int32_t stop) {
         const bool minor = !in_.stops.minor.empty() && in_.stops.minor[stop] != 0;
-        std::int32_t& left = minor ? most_.minors : most_.majors;
-        if (left == 0) return;
-        --left;
+        return minor ? most_.minors : most_.majors;
+    }
+
+    void arrive(std::int32_t stop) {
+        watch_.work(static_cast<std::int64_t>(route_.size()));
+        if (visited_[stop] || group_taken(stop) || left_of(stop) == 0) return;
+        --left_of(stop);
         visited_[stop] = 1;
         route_.push_back(stop);
         if (first_ < stop && legal()) ++counts_[route_.size()];
-        const bool may_leave = route_.size() == 1 || !in_.stops.end_only[stop];
-        if (may_leave && static_cast<std::int32_t>(route_.size()) < most_.stops) leave(stop);
-        route_.pop_back();
-        visited_[stop] = 0;
-        ++left;
+        const bool may_leave = (route_.size() == 1 || !in_.stops.end_only[stop]) &&
+                               static_cast<std::int32_t>(route_.size()) < most_.stops;
+        steps_.push_back({stop, may_leave ? 0 : next_[stop].size()});
     }
 
-    // Goes on from a stop, or from the face a side was entered by.
-    void leave(std::int32_t end) {
-        for (const std::int32_t to : next_[end]) {
-            if (watch_.node()) return;
-            if (to < stops_) {
-                arrive(to);
-                continue;
-            }
-            const std::int32_t side = (to - stops_) / 2;
-            if (side_used_[side]) continue;
-            side_used_[side] = 1;
-            leave(stops_ + ((to - stops_) ^ 1));
-            side_used_[side] = 0;
+    // The next way from where the train stands, or a step back. Not by recursion: a route may be
+    // as long as the board.
+    void go_on() {
+        Step& here = steps_.back();
+        if (here.next == next_[here.end].size() || watch_.node()) {
+            step_back(here.end);
+            return;
         }
+        const std::int32_t to = next_[here.end][here.next++];
+        if (to < stops_) {
+            arrive(to);
+        } else if (char& used = side_used_[(to - stops_) / 2]; !used) {
+            used = 1;
+            steps_.push_back({stops_ + ((to - stops_) ^ 1), 0});
+        }
+    }
+
+    void step_back(std::int32_t end) {
+        steps_.pop_back();
+        if (end >= stops_) {
+            side_used_[(end - stops_) / 2] = 0;
+            return;
+        }
+        route_.pop_back();
+        visited_[end] = 0;
+        ++left_of(end);
     }
 
     [[nodiscard]] bool legal() const {
@@ -109,6 +129,7 @@ private:
     std::vector<char> visited_;
     std::vector<char> side_used_;
     std::vector<std::int32_t> route_;
+    std::vector<Step> steps_;
     std::int32_t first_ = 0;
     std::vector<std::int64_t> counts_;
 };

@@ -47,8 +47,12 @@ public:
     Graph run() {
         index_track();
         spread_from_own_stops();
+        if (graph_.complete) drop_dominated();
+        if (!graph_.complete) {
+            give_up_links();
+            meet_all_stops();
+        }
         number_stops();
-        drop_dominated();
         merge_resources();
         write_arcs(graph_);
         return std::move(graph_);
@@ -60,7 +64,35 @@ private:
         std::int32_t next;      // the next joint to try
     };
 
+    // Steps over plain track, and comparisons of links. Track joined in all ways has more links
+    // than anyone can list; the boards of a box stay far below this. In steps, not in seconds, so
+    // that the answer does not depend on the machine.
+    static constexpr std::int64_t most_steps = 20'000'000;
+    static constexpr std::size_t most_words = 16'000'000;  // of all masks
+
     [[nodiscard]] bool is_stop(std::int32_t end) const { return end < stops_; }
+
+    // False: no further, the watch says stop or there are too many links.
+    bool go_on(std::int64_t steps, std::int64_t cost) {
+        steps_ += steps;
+        if (watch_.work(cost) || steps_ > most_steps) graph_.complete = false;
+        return graph_.complete;
+    }
+
+    // Lists of routes need all links: without, they are not made.
+    void give_up_links() {
+        graph_.complete = false;
+        raw_ = {};
+        graph_.ends = {};
+    }
+
+    // Every stop with track that is left may be within reach.
+    void meet_all_stops() {
+        order_.clear();
+        for (std::int32_t s = 0; s < stops_; ++s) {
+            if (in_.stops.own[s] || joint_begin_[s] < joint_begin_[s + 1]) order_.push_back(s);
+        }
+    }
 
     // What pieces join end e to: joints_[joint_begin_[e] .. joint_begin_[e + 1]].
     void index_track() {
@@ -104,10 +136,7 @@ private:
             if (in_.stops.end_only[stop] && !in_.stops.own[stop]) continue;
             find_links(stop);
             expanded_[stop] = 1;
-            if (watch_.stopped()) {
-                graph_.complete = false;
-                return;
-            }
+            if (!graph_.complete) return;
         }
     }
 
@@ -137,7 +166,7 @@ private:
         while (!stack_.empty()) {
             Frame& frame = stack_.back();
             const auto depth = static_cast<std::int32_t>(stack_.size()) - 1;
-            if (frame.next == joint_begin_[frame.position + 1] || watch_.work(8)) {
+            if (frame.next == joint_begin_[frame.position + 1] || !go_on(1, 8)) {
                 leave();
                 if (!way_.empty()) {
                     seam_used_[seams_.seam_of(way_.back())] = 0;
@@ -158,8 +187,9 @@ private:
     }
 
     void record(std::int32_t from, std::int32_t to) {
-        RawLink link{from, to, static_cast<std::int32_t>(graph_.ends.size()),
-                     static_cast<std::int32_t>(way_.size()), 0};
+        const auto size = static_cast<std::int32_t>(way_.size());
+        if (!go_on(size, 2 * size)) return;
+        RawLink link{from, to, static_cast<std::int32_t>(graph_.ends.size()), size, 0};
         for (const std::int32_t end : way_) {
             graph_.ends.push_back(end);
             link.sides += seams_.sides(seams_.seam_of(end));
@@ -241,17 +271,14 @@ private:
             }
             if (bundle < kept.size()) {
                 mark(link, present, 1);
-                const bool dominated =
-                    std::any_of(kept.begin() + static_cast<std::ptrdiff_t>(bundle), kept.end(),
-                                [&](const RawLink& other) {
-                                    watch_.work(other.size);
-                                    return contains(present, other);
-                                });
+                const bool dominated = std::any_of(
+                    kept.begin() + static_cast<std::ptrdiff_t>(bundle), kept.end(),
+                    [&](const RawLink& other) { return !go_on(1, 3) || contains(present, other); });
                 mark(link, present, 0);
+                if (!graph_.complete) return;
                 if (dominated) continue;
             }
             kept.push_back(link);
-            if (watch_.stopped()) graph_.complete = false;
         }
         raw_ = std::move(kept);
     }
@@ -316,6 +343,10 @@ private:
             }
         }
         graph_.words = static_cast<std::size_t>(std::max(1, (graph_.bits + 63) / 64));
+        if (graph_.words * raw_.size() > most_words) {
+            graph_.words = 1;
+            give_up_links();
+        }
         graph_.masks.assign(graph_.words * raw_.size(), 0);
         graph_.links.reserve(raw_.size());
         for (std::size_t k = 0; k < raw_.size(); ++k) {
@@ -348,6 +379,7 @@ private:
     std::vector<char> seam_used_;
 
     std::vector<RawLink> raw_;
+    std::int64_t steps_ = 0;
 };
 
 }  // namespace

@@ -66,7 +66,7 @@ struct Graph {
     std::int32_t minors = 0;                  // how many stops are minor
     std::vector<std::vector<Money>> tariffs;  // by tariff and stop; the first is Stop::value
     std::vector<StopSet> sets;
-    bool complete = true;  // false: the watch stopped the compilation, links are missing
+    bool complete = true;  // false: stopped, or too many links; then there are none, and all stops
 
     [[nodiscard]] const std::uint64_t* mask(std::int32_t link) const {
         return masks.data() + static_cast<std::size_t>(link) * words;

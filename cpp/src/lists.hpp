@@ -23,11 +23,13 @@ public:
         : problem_(problem),
           enumerator_(problem.graph, problem.ends, problem.claims, problem.watch),
           lists_(problem.types.size()),
-          fate_(problem.types.size(), Fate::unlisted) {}
+          fate_(problem.types.size(), Fate::unlisted),
+          single_(problem.types.size(), -1) {}
 
     // Lists a type, anew if need be, until there are too many rows or the watch says stop.
     void list(std::int32_t type, std::size_t rows) {
         lists_[type] = {};
+        single_[type] = -1;
         std::erase_if(items_, [&](const auto& entry) { return std::get<0>(entry.first) == type; });
         fate_[type] =
             enumerator_.run(problem_.types[type], rows, lists_[type]) ? Fate::all : Fate::some;
@@ -37,6 +39,7 @@ public:
     [[nodiscard]] bool listed(std::int32_t type) const { return fate_[type] != Fate::unlisted; }
     [[nodiscard]] bool complete(std::int32_t type) const { return fate_[type] == Fate::all; }
     [[nodiscard]] std::int64_t routes() const { return routes_; }
+    [[nodiscard]] std::size_t size(std::int32_t type) const { return lists_[type].rows.size(); }
     [[nodiscard]] const RouteRow<M>& row(std::int32_t type, std::int32_t number) const {
         return lists_[type].rows[number];
     }
@@ -50,9 +53,12 @@ public:
     }
 
     // No single train of the type earns more. For complete lists.
-    [[nodiscard]] Money single(std::int32_t type) const {
-        Money most = 0;
-        for (const RouteRow<M>& row : lists_[type].rows) most = std::max(most, alone(row, 0));
+    [[nodiscard]] Money single(std::int32_t type) {
+        Money& most = single_[type];
+        if (most < 0) {
+            most = 0;
+            for (const RouteRow<M>& row : lists_[type].rows) most = std::max(most, alone(row, 0));
+        }
         return most;
     }
 
@@ -146,6 +152,7 @@ private:
     Enumerator<M> enumerator_;
     std::vector<RouteList<M>> lists_;  // by type
     std::vector<Fate> fate_;
+    std::vector<Money> single_;  // of complete lists, once it was asked for; -1: not yet
     std::map<std::tuple<std::int32_t, bool, std::int32_t>, std::vector<Item<M>>> items_;
     std::int64_t routes_ = 0;
 };

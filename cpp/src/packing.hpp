@@ -74,6 +74,7 @@ public:
             levels_[0][g].items.resize(groups[g].items.size());
             std::iota(levels_[0][g].items.begin(), levels_[0][g].items.end(), 0);
             levels_[0][g].copies = groups[g].copies;
+            watch.work(static_cast<std::int64_t>(groups[g].items.size()));
         }
     }
 
@@ -206,6 +207,7 @@ private:
             chosen_.push_back({static_cast<std::int32_t>(g), last.row});
             finish(value + last.value, sides + last.sides);
             chosen_.pop_back();
+            if (watch_.work(50)) break;
         }
         watch_.work(static_cast<std::int64_t>(i - from) * 2);
         if (!groups_[g].must && value >= aim_) finish(value, sides);

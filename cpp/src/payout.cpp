@@ -1,5 +1,6 @@
 #include "payout.hpp"
 
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -8,30 +9,35 @@ namespace route_opt {
 EndRules::EndRules(const Terms& terms, const Stops& stops) {
     any_ = !terms.forbidden_ends.empty() || !terms.bonus_ends.empty();
     if (!any_) return;
-    std::vector<std::int32_t> names{0};
+    std::vector<std::int32_t> names;
     for (const auto* pairs : {&terms.forbidden_ends, &terms.bonus_ends}) {
-        for (const Terms::Pair& pair : *pairs) {
-            for (const std::int32_t c : {pair.first, pair.second}) {
-                if (std::find(names.begin(), names.end(), c) == names.end()) names.push_back(c);
-            }
-        }
+        for (const Terms::Pair& pair : *pairs) names.insert(names.end(), {pair.first, pair.second});
     }
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     const auto number = [&](std::int32_t c) {
-        const auto found = std::find(names.begin(), names.end(), c);
-        return found == names.end() ? 0 : static_cast<std::int32_t>(found - names.begin());
+        const auto found = std::lower_bound(names.begin(), names.end(), c);
+        const bool known = found != names.end() && *found == c;
+        return known ? 1 + static_cast<std::int32_t>(found - names.begin()) : 0;
     };
-    classes_ = static_cast<std::int32_t>(names.size());
-    table_.assign(static_cast<std::size_t>(classes_) * names.size(), 0);
-    const auto fill = [&](const std::vector<Terms::Pair>& pairs, std::uint8_t bit) {
+    std::map<std::pair<std::int32_t, std::int32_t>, std::uint8_t> table;
+    const auto fill = [&](const std::vector<Terms::Pair>& pairs, int bit) {
         for (const Terms::Pair& pair : pairs) {
             const std::int32_t x = number(pair.first);
             const std::int32_t y = number(pair.second);
-            table_[x * classes_ + y] |= bit;
-            table_[y * classes_ + x] |= bit;
+            for (const auto& both : {std::pair{x, y}, std::pair{y, x}}) {
+                table[both] = static_cast<std::uint8_t>(table[both] | bit);
+            }
         }
     };
     fill(terms.forbidden_ends, 1);
     fill(terms.bonus_ends, 2);
+    first_.assign(names.size() + 2, 0);
+    for (const auto& [both, bits] : table) {
+        ++first_[both.first + 1];
+        partners_.push_back({both.second, bits});
+    }
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
     cls_.reserve(stops.end_class.size());
     for (const std::int32_t c : stops.end_class) cls_.push_back(number(c));
 }

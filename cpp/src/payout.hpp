@@ -19,10 +19,10 @@ public:
 
     [[nodiscard]] std::int32_t class_of(std::int32_t stop) const { return any_ ? cls_[stop] : 0; }
     [[nodiscard]] bool forbidden_classes(std::int32_t x, std::int32_t y) const {
-        return any_ && (table_[x * classes_ + y] & 1) != 0;
+        return any_ && (terms_of(x, y) & 1) != 0;
     }
     [[nodiscard]] bool bonus_classes(std::int32_t x, std::int32_t y) const {
-        return any_ && (table_[x * classes_ + y] & 2) != 0;
+        return any_ && (terms_of(x, y) & 2) != 0;
     }
     [[nodiscard]] bool forbidden(const Stop& a, const Stop& b) const {
         return any_ && forbidden_classes(cls_[a.original], cls_[b.original]);
@@ -32,10 +32,24 @@ public:
     }
 
 private:
+    struct Partner {
+        std::int32_t cls;
+        std::uint8_t terms;  // bit 0: forbidden, bit 1: bonus
+    };
+
+    // A class has few partners, however many classes there are.
+    [[nodiscard]] std::uint8_t terms_of(std::int32_t x, std::int32_t y) const {
+        const auto end = partners_.begin() + first_[x + 1];
+        const auto found =
+            std::lower_bound(partners_.begin() + first_[x], end, y,
+                             [](const Partner& p, std::int32_t c) { return p.cls < c; });
+        return found == end || found->cls != y ? 0 : found->terms;
+    }
+
     bool any_ = false;
-    std::int32_t classes_ = 1;
     std::vector<std::int32_t> cls_;    // by stop
-    std::vector<std::uint8_t> table_;  // bit 0: forbidden, bit 1: bonus
+    std::vector<std::int32_t> first_;  // partners of class c: first_[c] .. first_[c + 1]
+    std::vector<Partner> partners_;    // of each class in order
 };
 
 inline constexpr Money no_route = -1;

@@ -60,7 +60,7 @@ void Problem::index_pairs() {
                                                    graph.number[pair.second]};
         if (both.first > both.second) std::swap(both.first, both.second);
         if (both.first < 0) {
-            impossible = graph.complete;
+            impossible = true;
             continue;
         }
         if (std::find(pairs.begin(), pairs.end(), both) == pairs.end()) pairs.push_back(both);
@@ -142,12 +142,15 @@ std::vector<Money> plain_ceilings(const Problem& problem) {
     const Stops& s = problem.in.stops;
     std::vector<Money> ceilings(problem.in.trains.visits.size() + 1, 0);
     if (problem.graph.complete && problem.graph.links.empty()) return ceilings;
-    std::vector<std::vector<Money>> tariffs(1 + s.tariffs.size() /
-                                                    std::max<std::size_t>(1, s.value.size()));
-    for (std::size_t k = 0; k < tariffs.size(); ++k) {
+    // Of each tariff, what its dearest 0, 1, 2, ... stops are worth.
+    std::vector<std::vector<std::int64_t>> dearest(
+        1 + s.tariffs.size() / std::max<std::size_t>(1, s.value.size()));
+    for (std::size_t k = 0; k < dearest.size(); ++k) {
         const Money* row = s.row(static_cast<std::int32_t>(k));
-        tariffs[k].assign(row, row + s.value.size());
-        std::sort(tariffs[k].begin(), tariffs[k].end(), std::greater<Money>());
+        std::vector<Money> values(row, row + s.value.size());
+        std::sort(values.begin(), values.end(), std::greater<Money>());
+        dearest[k].assign(1, 0);
+        for (const Money value : values) dearest[k].push_back(dearest[k].back() + value);
     }
     Money sets = 0;
     for (const Terms::Set& set : problem.in.terms.sets) sets += set.value;
@@ -161,13 +164,12 @@ std::vector<Money> plain_ceilings(const Problem& problem) {
     std::int64_t longest = 0;
     for (std::size_t t = 0; t + 1 < ceilings.size(); ++t) {
         const auto train = static_cast<std::int32_t>(t);
-        const std::vector<Money>& values = tariffs[tariff_of(problem.in.trains, train)];
-        const auto all = static_cast<std::int32_t>(values.size());
+        const auto all = s.size();
         std::int32_t visits = most_visits(problem.in.trains, train);
         if (visits == 0 || visits > all) visits = all;
         std::int32_t counts = problem.in.trains.counts[t];
         if (counts == 0 || counts > visits) counts = visits;
-        total += std::accumulate(values.begin(), values.begin() + counts, std::int64_t{0});
+        total += dearest[tariff_of(problem.in.trains, train)][counts];
         total += 2 * std::int64_t{extra} + sets;
         longest = std::max<std::int64_t>(longest, visits);
         ceilings[t + 1] = static_cast<Money>(std::min<std::int64_t>(

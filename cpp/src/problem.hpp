@@ -45,6 +45,7 @@ struct Tuning {
     std::int64_t tie_nodes = 20'000;           // second pass over lists: fewer sides
     std::size_t tie_width = 2'000;             // second pass by a sweep
     bool narrow_masks = true;                  // masks of fixed width where they fit
+    std::int64_t most_work = Watch::unlimited_work;
 };
 
 // A route by its track: stops, and between them seams, each as the end a train leaves by.

@@ -45,13 +45,17 @@ public:
           watch_(watch),
           on_route_(graph.stops.size(), 0),
           group_used_(static_cast<std::size_t>(graph.groups), 0) {
+        for (const StopSet& set : graph.sets) {
+            set_work_ += 10 * static_cast<std::int64_t>(set.stops.size());
+        }
         link_masks_.reserve(graph.links.size());
         for (std::size_t i = 0; i < graph.links.size(); ++i) {
             link_masks_.push_back(M::load(graph.mask(static_cast<std::int32_t>(i)), graph.words));
         }
     }
 
-    // False when the watch stopped it or there are more than `most`: then routes are missing.
+    // False when the watch stopped it, or there are more than `most` or very long ones: then routes
+    // are missing.
     bool run(const TrainType& type, std::size_t most, RouteList<M>& list) {
         type_ = type;
         value_ = graph_.tariffs[type.tariff].data();
@@ -72,6 +76,9 @@ public:
     }
 
 private:
+    static constexpr std::int32_t longest = 1'000;  // stops: each is a step deeper
+    static constexpr std::size_t usual = 64;        // links and words of a mask: a row of this size
+
     [[nodiscard]] bool can_visit(std::int32_t stop) const {
         if (on_route_[stop]) return false;
         if (type_.split && left_[graph_.stops[stop].minor ? 1 : 0] == 0) return false;
@@ -103,7 +110,7 @@ private:
     void extend(std::int32_t arc_index, std::vector<std::int32_t>& arm, bool second) {
         const Arc arc = graph_.arcs[arc_index];
         if (!can_visit(arc.to) || !used_.disjoint(link_masks_[arc.link])) return;
-        if (watch_.node()) full_ = true;
+        if (watch_.node() || visited_ == longest) full_ = true;
         if (full_) return;
         const M before = used_;
         used_ |= link_masks_[arc.link];
@@ -161,7 +168,8 @@ private:
         if (!adds_up_ || type_.counts < visited_ || claims_.matter()) list_stops();
         const Money worth = value(a, b);
         if (worth == no_route) return;
-        if (list_->rows.size() >= most_) {
+        const std::size_t size = list_->links.size() + list_->rows.size() * graph_.words;
+        if (list_->rows.size() >= most_ || size > most_ * usual || watch_.work(set_work_)) {
             full_ = true;
             return;
         }
@@ -182,6 +190,7 @@ private:
 
     TrainType type_{};
     const Money* value_ = nullptr;  // of each stop, to a train of this type
+    std::int64_t set_work_ = 0;     // of looking through all sets of stops
     bool adds_up_ = true;           // a route that counts all it visits earns their sum
     std::int32_t left_[2] = {};     // major and minor stops that may still be visited
     std::size_t most_ = 0;

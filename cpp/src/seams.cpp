@@ -18,6 +18,7 @@ public:
           degree_(ends_, 0),
           seam_end_(ends_, none),
           reached_(ends_, 0),
+          joined_to_(ends_, none),
           fate_(instance.track.a.size(), Fate::unmet) {}
 
     Seams run() {
@@ -80,10 +81,8 @@ private:
                 if (fate_[piece] != Fate::unmet) return;
                 const std::int32_t far = other(piece, end);
                 reach(far);
-                bool again = false;
-                for_each_piece(end, [&](std::int32_t k) {
-                    again = again || (fate_[k] == Fate::kept && other(k, end) == far);
-                });
+                // All pieces between two ends are met from the same one of them.
+                const bool again = std::exchange(joined_to_[far], end) == end;
                 if (again && !direct(piece)) {
                     fate_[piece] = Fate::dropped;
                 } else {
@@ -183,15 +182,16 @@ private:
     const Instance& in_;
     const std::int32_t stops_;
     const std::int32_t ends_;
-    std::vector<std::int32_t> first_;     // by end
-    std::vector<std::int32_t> next_;      // by piece and end
-    std::vector<std::int32_t> degree_;    // by end: pieces kept
-    std::vector<std::int32_t> seam_end_;  // by face: the end of a seam it is at, or none
-    std::vector<char> reached_;           // by end
-    std::vector<char> in_seam_;           // by side
-    std::vector<Fate> fate_;              // by piece
-    std::vector<std::int32_t> kept_;      // pieces, as they were met
-    std::vector<std::int32_t> met_;       // ends
+    std::vector<std::int32_t> first_;      // by end
+    std::vector<std::int32_t> next_;       // by piece and end
+    std::vector<std::int32_t> degree_;     // by end: pieces kept
+    std::vector<std::int32_t> seam_end_;   // by face: the end of a seam it is at, or none
+    std::vector<char> reached_;            // by end
+    std::vector<std::int32_t> joined_to_;  // by end: from where a piece to it was last met
+    std::vector<char> in_seam_;            // by side
+    std::vector<Fate> fate_;               // by piece
+    std::vector<std::int32_t> kept_;       // pieces, as they were met
+    std::vector<std::int32_t> met_;        // ends
     Seams seams_;
 };
 

@@ -49,7 +49,8 @@ public:
 private:
     struct Rung {
         Plan plan;
-        Money bound = 0;  // no set of the first k trains is worth more
+        Money bound = 0;       // no set of the first k trains is worth more
+        bool crowded = false;  // too many castings: it has what the rung below gives it
         std::vector<Casting> castings;
         std::vector<frontier::Part> parts;  // of a sweep, one a casting
     };
@@ -71,14 +72,22 @@ private:
         Rung& rung = rungs_[k];
         const std::int32_t type = problem_.type_of[k - 1];
         ++copies_[type];
-        rung.castings = castings(copies_, static_cast<std::int32_t>(problem_.pairs.size()),
-                                 problem_.in.terms.visit_bonus > 0);
-        if (rung.castings.empty()) rung.bound = -1;  // more pairs than trains
+        cast(rung);
         if (!lists_.listed(type)) list(type, problem_.tuning.few.rows, list_nodes_);
         step_up(k);
-        if (settled(rung) || stopped()) return;
+        if (settled(rung) || stopped() || rung.crowded) return;
         if (pack_nodes_ > 0 && listed(rung)) pack(rung, pack_nodes_);
         if (!settled(rung) && stages() > 0) sweep(rung, 0);
+    }
+
+    void cast(Rung& rung) {
+        auto all = castings(copies_, static_cast<std::int32_t>(problem_.pairs.size()),
+                            problem_.in.terms.visit_bonus > 0);
+        rung.crowded = !all;
+        if (!all) return;
+        rung.castings = std::move(*all);
+        if (rung.castings.empty()) rung.bound = -1;  // more pairs than trains
+        problem_.watch.work(100 * static_cast<std::int64_t>(rung.castings.size()));
     }
 
     // What the rung below knows, and one train more.
@@ -100,9 +109,11 @@ private:
         report();
     }
 
+    // Once stopped there is time for a short list and no more.
     void extend(Plan& plan, std::int32_t type) {
         const bool sweeps = stages() > 0 && !lists_.complete(type) && !stopped();
-        if (!sweeps || !frontier().extend(plan, type)) lists_.extend(plan, type);
+        if (sweeps && frontier().extend(plan, type)) return;
+        if (!stopped() || !listed_long_[type]) lists_.extend(plan, type);
     }
 
     [[nodiscard]] Money single(std::int32_t type) {
@@ -114,8 +125,9 @@ private:
     // rung below may be worth as much work, unless it is known to have nothing better.
     void finish(std::size_t k) {
         Rung& rung = rungs_[k];
-        for (std::size_t s = 1; s < stages() && !settled(rung) && !stopped(); ++s) sweep(rung, s);
-        if (!settled(rung) && !stopped() && !swept(rung)) pack_more(k);
+        const auto open = [&] { return !settled(rung) && !stopped() && !rung.crowded; };
+        for (std::size_t s = 1; s < stages() && open(); ++s) sweep(rung, s);
+        if (open() && !swept(rung)) pack_more(k);
         if (settled(rung) || stopped() || rungs_[k - 1].bound <= rung.plan.value) return;
         finish(k - 1);
         step_up(k);
@@ -130,7 +142,8 @@ private:
         for (const Role& role : rung.castings.front()) {
             if (lists_.complete(role.type) || listed_long_[role.type]) continue;
             std::int64_t nodes = problem_.tuning.many.nodes;
-            list(role.type, problem_.tuning.many.rows, nodes);
+            list(role.type, std::min(problem_.tuning.many.rows, rows_left_), nodes);
+            rows_left_ -= std::min(rows_left_, lists_.size(role.type));
             listed_long_[role.type] = 1;
         }
     }
@@ -162,6 +175,10 @@ private:
         {
             const NodeCap cap(problem_.watch, nodes);
             for (const Casting& casting : rung.castings) {
+                if (problem_.watch.over()) {
+                    bound = rung.bound;  // there are castings that nobody looked at
+                    break;
+                }
                 Packer<M> packer(problem_, casting, lists_);
                 if (!packer.improve(rung.plan)) bound = std::max(bound, packer.ceiling());
             }
@@ -212,7 +229,7 @@ private:
         if (stopped()) return;
         if (listed(rung)) {
             for (const Casting& casting : rung.castings) {
-                Packer<M>(problem_, casting, lists_).shorten(rung.plan);
+                if (!stopped()) Packer<M>(problem_, casting, lists_).shorten(rung.plan);
             }
         } else if (stages() > 0) {
             frontier().shorten(parts_of(rung), rung.plan);
@@ -240,6 +257,7 @@ private:
     std::vector<char> listed_long_;     // by type
     std::int64_t list_nodes_;
     std::int64_t pack_nodes_;
+    std::size_t rows_left_ = 1'500'000;  // of long lists, all types together
 };
 
 }  // namespace route_opt

@@ -13,7 +13,7 @@ Solution solve_tuned(const Instance& instance, const Limits& limits, const Tunin
         for (const std::string& problem : problems) text += (text.empty() ? "" : "; ") + problem;
         throw std::invalid_argument(text);
     }
-    Watch watch(limits);
+    Watch watch(limits, tuning.most_work);
     const Seams seams = find_seams(instance);
     const Graph graph = contract(instance, seams, watch);
     Problem problem(instance, seams, graph, watch, tuning);

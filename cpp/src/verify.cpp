@@ -19,7 +19,14 @@ bool same_pair(const Terms::Pair& pair, std::int32_t x, std::int32_t y) {
 class Verifier {
 public:
     Verifier(const Instance& instance, const Solution& solution)
-        : in_(instance), solution_(solution), stops_(instance.stops.size()) {}
+        : in_(instance), solution_(solution), stops_(instance.stops.size()) {
+        const Track& track = in_.track;
+        pieces_.reserve(track.a.size());
+        for (std::size_t i = 0; i < track.a.size(); ++i) {
+            pieces_.emplace_back(std::minmax(track.a[i], track.b[i]));
+        }
+        std::sort(pieces_.begin(), pieces_.end());
+    }
 
     Verdict run() {
         std::set<std::int32_t> trains;
@@ -66,14 +73,10 @@ private:
     }
 
     // How many pieces of track join two ends.
-    [[nodiscard]] std::int32_t joining(End one, End other) const {
-        const Track& track = in_.track;
-        std::int32_t found = 0;
-        for (std::size_t i = 0; i < track.a.size(); ++i) {
-            found += (track.a[i] == one && track.b[i] == other) ||
-                     (track.a[i] == other && track.b[i] == one);
-        }
-        return found;
+    [[nodiscard]] std::int64_t joining(End one, End other) const {
+        const auto [first, last] = std::equal_range(pieces_.begin(), pieces_.end(),
+                                                    std::pair<End, End>(std::minmax(one, other)));
+        return last - first;
     }
 
     // Every step is a piece of track; every side, and every piece between two stops, is free.
@@ -82,7 +85,7 @@ private:
             const End from = route.path[i];
             const End to = route.path[i + 1];
             const End left = is_stop(from) ? from : stops_ + ((from - stops_) ^ 1);
-            const std::int32_t pieces = joining(left, to);
+            const std::int64_t pieces = joining(left, to);
             if (pieces == 0) {
                 say("no track from " + std::to_string(left) + " to " + std::to_string(to));
             } else if (is_stop(left) && is_stop(to) &&
@@ -226,42 +229,69 @@ private:
         }
     }
 
-    // Most goods delivered by the routes together.
+    // Most goods delivered by the routes together: with the extra good where it does most.
     [[nodiscard]] std::int32_t goods() const {
         if (in_.terms.good_value == 0) return 0;
         std::vector<std::int32_t> left = in_.stops.goods;
-        std::int32_t most = deliver(0, left);
-        for (std::size_t d = 0; in_.terms.extra_good && d < left.size(); ++d) {
-            if (!in_.stops.room[d]) continue;
-            ++left[d];
-            most = std::max(most, deliver(0, left));
-            --left[d];
+        const std::int32_t most = delivered(left);
+        std::set<End> tried;
+        for (const std::vector<End>& stops : visited_) {
+            for (const End stop : stops) {
+                if (!in_.terms.extra_good || !in_.stops.room[stop] || !tried.insert(stop).second) {
+                    continue;
+                }
+                ++left[stop];
+                if (delivered(left) > most) return most + 1;
+                --left[stop];
+            }
         }
         return most;
     }
 
-    // The min-cut form: over all sets of trains, buyers outside the set plus goods within
-    // reach of it. The least of these is the greatest flow.
-    [[nodiscard]] std::int32_t deliver(std::size_t train, const std::vector<std::int32_t>& left,
-                                       std::set<End> reach = {}, std::int32_t outside = 0) const {
-        if (train == visited_.size()) {
-            for (const End d : reach) outside += left[d];
-            return outside;
+    // Buyers of each train in turn look for a good; where a train passes no good that is left, a
+    // train that took one there has to find another. If nobody can, that buyer goes without.
+    [[nodiscard]] std::int32_t delivered(std::vector<std::int32_t> left) const {
+        std::vector<std::map<End, std::int32_t>> taken(visited_.size());
+        std::int32_t total = 0;
+        for (std::size_t train = 0; train < visited_.size(); ++train) {
+            for (const End stop : visited_[train]) {
+                if (!in_.stops.buyer[stop]) continue;
+                std::set<End> asked;
+                if (!supply(train, left, taken, asked)) break;
+                ++total;
+            }
         }
-        std::int32_t buyers = 0;
-        std::set<End> with = reach;
-        for (const End s : visited_[train]) {
-            buyers += in_.stops.buyer[s] ? 1 : 0;
-            with.insert(s);
+        return total;
+    }
+
+    [[nodiscard]] bool supply(std::size_t train, std::vector<std::int32_t>& left,
+                              std::vector<std::map<End, std::int32_t>>& taken,
+                              std::set<End>& asked) const {
+        for (const End stop : visited_[train]) {
+            if (left[stop] == 0) continue;
+            --left[stop];
+            ++taken[train][stop];
+            return true;
         }
-        return std::min(deliver(train + 1, left, reach, outside + buyers),
-                        deliver(train + 1, left, with, outside));
+        for (const End stop : visited_[train]) {
+            if (!asked.insert(stop).second) continue;
+            for (std::size_t other = 0; other < visited_.size(); ++other) {
+                const auto had = taken[other].find(stop);
+                if (other == train || had == taken[other].end() || had->second == 0) continue;
+                if (!supply(other, left, taken, asked)) continue;
+                --taken[other][stop];
+                ++taken[train][stop];
+                return true;
+            }
+        }
+        return false;
     }
 
     const Instance& in_;
     const Solution& solution_;
     const std::int32_t stops_;
-    std::map<std::pair<End, End>, std::int32_t> direct_used_;
+    std::vector<std::pair<End, End>> pieces_;  // of track, lower end first, in order
+    std::map<std::pair<End, End>, std::int64_t> direct_used_;
     std::set<std::int32_t> sides_used_;
     std::vector<std::vector<End>> visited_;
     std::string where_;

@@ -15,8 +15,12 @@ namespace route_opt {
 // the clock is read. Once stopped, a watch stays stopped.
 class Watch {
 public:
-    explicit Watch(const Limits& limits)
+    static constexpr auto unlimited_work = std::numeric_limits<std::int64_t>::max();
+
+    // `most_work` stops like the clock, and at the same point on every machine: for tests.
+    explicit Watch(const Limits& limits, std::int64_t most_work = unlimited_work)
         : limits_(limits),
+          most_work_(most_work),
           timed_(limits.seconds < std::numeric_limits<double>::infinity() || limits.poll),
           start_(std::chrono::steady_clock::now()) {
         if (limits.nodes <= 0 || limits.seconds <= 0) stopped_ = over_ = true;
@@ -43,6 +47,8 @@ public:
     }
 
     [[nodiscard]] bool stopped() const { return stopped_; }
+    // Stopped for good: by the clock, by all nodes, by the caller, and not by a cap.
+    [[nodiscard]] bool over() const { return over_; }
     [[nodiscard]] std::int64_t nodes() const { return nodes_; }
     [[nodiscard]] double seconds() const {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -58,7 +64,8 @@ private:
     static constexpr double report_every = 0.005;
 
     void look() {
-        next_look_ = work_ + look_every;
+        if (work_ >= most_work_) stopped_ = over_ = true;
+        next_look_ = work_ + (over_ ? look_every : std::min(look_every, most_work_ - work_));
         if (!timed_ || stopped_) return;
         const double now = seconds();
         if (now >= limits_.seconds) stopped_ = over_ = true;
@@ -71,17 +78,18 @@ private:
     }
 
     const Limits limits_;
+    const std::int64_t most_work_;
     const bool timed_;
     const std::chrono::steady_clock::time_point start_;
     std::int64_t nodes_ = 0;
     std::int64_t work_ = 0;
-    std::int64_t next_look_ = look_every;
+    std::int64_t next_look_ = std::min(look_every, most_work_);
     double next_report_ = report_every;
     Money value_ = 0;
     Money bound_ = std::numeric_limits<Money>::max();
     std::int64_t cap_ = limits_.nodes;
     bool stopped_ = false;
-    bool over_ = false;  // stopped for good, not just by a cap
+    bool over_ = false;
 };
 
 // While it lives, the watch also stops after so many nodes more: for a part of the search that

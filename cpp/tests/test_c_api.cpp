@@ -97,6 +97,7 @@ bool same(const route_opt_solution* found, const Solution& truth) {
     if (route_opt_status(found) != static_cast<std::int32_t>(truth.status) ||
         route_opt_value(found) != truth.value || route_opt_bound(found) != truth.bound ||
         route_opt_nodes(found) != truth.stats.nodes ||
+        route_opt_listed(found) != truth.stats.routes || !(route_opt_seconds(found) >= 0) ||
         route_opt_routes(found) != static_cast<std::int32_t>(truth.routes.size())) {
         return false;
     }
@@ -280,6 +281,7 @@ void what_is_not_there_is_answered() {
     CHECK(found == 0);
     CHECK(route_opt_status(nullptr) == -1 && route_opt_routes(nullptr) == 0);
     CHECK(route_opt_value(nullptr) == 0 && route_opt_bound(nullptr) == 0);
+    CHECK(route_opt_listed(nullptr) == 0 && route_opt_seconds(nullptr) == 0);
     CHECK(route_opt_nodes(nullptr) == 0 && route_opt_route_train(nullptr, 0) == -1);
     CHECK(route_opt_route_path(nullptr, 0, &found) == nullptr && found == 0);
     route_opt_problem_free(nullptr);

@@ -57,7 +57,8 @@ void narrow_sweeps(const Instance& in, Money truth, Random& random, Seen& seen) 
         const Money target = random.chance(50) ? 1 : 1 + random.below(truth + 20);
         Limits limits;
         if (random.chance(30)) limits.nodes = 1 + random.below(40);
-        Watch limited(limits);
+        const bool hurried = random.chance(30);  // as by the clock, in the midst of anything
+        Watch limited(limits, hurried ? 1 + random.below(3'000) : Watch::unlimited_work);
         const frontier::SweepResult got = sweep.run(target, width, limited);
         const Money covered = std::max({got.value, got.beyond, target - 1});
         const std::string note = "width " + std::to_string(width) + " target " +
@@ -191,6 +192,7 @@ void stopped_searches(int boards) {
         tuning.sweep = random.chance(80);
         Limits limits;
         if (random.chance(50)) limits.nodes = random.below(120);
+        if (random.chance(30)) tuning.most_work = 1 + random.below(40'000);
         const Solution got = solve_tuned(in, limits, tuning);
         const std::string note = "value " + std::to_string(got.value) + " bound " +
                                  std::to_string(got.bound) + " truth " +

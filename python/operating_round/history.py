@@ -28,6 +28,13 @@ class Timeline(Generic[Moment, Done]):
         self.events: list[tuple[Event, ...]] = []
         self.undone: list[tuple[Moment, Done, tuple[Event, ...]]] = []
 
+    def copy(self) -> Self:
+        """The same history, to go on with apart."""
+        found = copy.copy(self)
+        found.moments, found.actions = list(self.moments), list(self.actions)
+        found.events, found.undone = list(self.events), list(self.undone)
+        return found
+
     def after(self, now: Moment, action: Done) -> tuple[Moment, tuple[Event, ...]]:
         """What follows when something is done; raises where it may not be."""
         raise NotImplementedError
@@ -42,13 +49,6 @@ class Timeline(Generic[Moment, Done]):
         """Remember what somebody else has done, and what followed."""
         self.undone = []
         self._add(moment, action, events)
-
-    def copy(self) -> Self:
-        """The same, to go on with apart."""
-        found = copy.copy(self)
-        found.moments, found.actions = list(self.moments), list(self.actions)
-        found.events, found.undone = list(self.events), list(self.undone)
-        return found
 
     def undo(self) -> Done:
         """Take the last action back, exactly."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from route_opt import _core
-from route_opt.arrays import flags, integers, integers_in_rows
+from route_opt.arrays import flags, integers
 from route_opt.errors import InvalidInstanceError, UnprovedAnswerError
 from route_opt.errors import Problem as Complaint
 
@@ -33,10 +33,14 @@ GOALS = {
 
 
 class _Field(NamedTuple):
-    """An array of a group: how it is read, and its entry where it is left out; None is no entry."""
+    """An array of a group: how it is read, and its entry where it is left out; None is no entry.
+
+    With `rows` it may come in rows, as long as the first array of its group.
+    """
 
     read: Any
     default: int | None = 0
+    rows: bool = False
 
 
 _STOPS = {
@@ -44,7 +48,7 @@ _STOPS = {
     "group": _Field(integers, -1),
     **{name: _Field(flags) for name in ("own", "end_only", "buyer", "room")},
     "minor": _Field(flags, None),
-    "tariffs": _Field(integers_in_rows, None),
+    "tariffs": _Field(integers, None, rows=True),
 }
 _TRAINS = {
     "counts": _Field(integers),
@@ -202,9 +206,7 @@ class Problem:
         reader.group(self, "trains", trains, "visits", _TRAINS)
         reader.terms(self, terms or {})
         self.names = reader.names(self, names or {})
-        reader.done()
-        if wrong := _core.validate(self):
-            raise InvalidInstanceError([_complaint(words) for words in wrong])
+        reader.done(map(_complaint, _core.validate(self)))
 
     def __repr__(self) -> str:
         parts = ((len(self.value), "stop"), (self.sides, "side"), (len(self.visits), "train"))
@@ -285,7 +287,8 @@ class Problem:
             if field.read is flags
             else list(getattr(self, name))
             for name, field in _STOPS.items()
-            if any(x != (field.default or 0) for x in getattr(self, name))
+            if (field.rows and len(getattr(self, name)))  # a row of zeros is a row
+            or any(x != (field.default or 0) for x in getattr(self, name))
         }
         trains = {name: list(getattr(self, name)) for name in _TRAINS if any(getattr(self, name))}
         terms: dict[str, Any] = {
@@ -342,7 +345,11 @@ class Problem:
         """
         if goal not in GOALS:
             raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
+        if sets < 1:
+            raise ValueError(f"sets is {sets}, and not at least 1")
         seconds = math.inf if time_limit is None else time_limit
+        if math.isnan(seconds):
+            raise ValueError("a time limit is a number of seconds, not nan")
         found, complete = _core.all_optimal(self, goal=GOALS[goal], sets=sets, seconds=seconds)
         return [self._checked(*raw[:4], "native", raw[4]) for raw in found], complete
 
@@ -393,13 +400,23 @@ class _Reader:
 
     def __init__(self) -> None:
         self.wrong: list[Complaint] = []
+        self.sizes_known = True
 
     def say(self, where: str, message: str, code: str = "wrong_type") -> None:
         """Note a problem."""
         self.wrong.append(Complaint(code, where, message))
 
-    def done(self) -> None:
-        """Raise what was found, if anything was."""
+    def done(self, more: Iterable[Complaint]) -> None:
+        """Raise what was found, here and by the core, if anything was.
+
+        What was not read is no ground for another complaint. An entry of stops or trains that is
+        wrong was taken as 0, which says nothing there; ends and terms that are wrong are left out.
+        """
+        fields = {one.where.partition("[")[0] for one in self.wrong}
+        plain = {field for field in fields if field.startswith(("stops.", "trains."))}
+        if self.sizes_known:
+            left_out = fields - plain
+            self.wrong += [one for one in more if one.where.partition("[")[0] not in left_out]
         if self.wrong:
             raise InvalidInstanceError(self.wrong)
 
@@ -413,9 +430,9 @@ class _Reader:
                 self.say(f"{name}.{field}", f"is none of {', '.join(fields)}", "unknown_field")
         return group
 
-    def array(self, where: str, read: Any, value: Any) -> Any:
+    def array(self, where: str, read: Any, value: Any, width: int = 0) -> Any:
         """A field as an array of the core."""
-        return read(value, lambda message: self.say(where, message))
+        return read(value, lambda message: self.say(where, message), width)
 
     def group(
         self, into: Problem, name: str, group: Any, first: str, fields: dict[str, _Field]
@@ -424,27 +441,32 @@ class _Reader:
         group = self.known(name, group, (first, *fields))
         if first not in group:
             self.say(f"{name}.{first}", "is missing", "missing")
+        before = len(self.wrong) - (first not in group)
         leader = self.array(f"{name}.{first}", integers, group.get(first, ()))
+        self.sizes_known &= bool(leader) or len(self.wrong) == before
         setattr(into, first, leader)
-        for field, (read, default) in fields.items():
+        for field, (read, default, rows) in fields.items():
             given = group.get(field)
             if given is None:
                 given = () if default is None else [default] * len(leader)
-            setattr(into, field, self.array(f"{name}.{field}", read, given))
+            width = len(leader) if rows else 0
+            setattr(into, field, self.array(f"{name}.{field}", read, given, width))
 
-    def number(self, where: str, value: Any) -> int:
-        """A single integer."""
-        return int(self.array(where, integers, [value])[0])
+    def number(self, where: str, value: Any, read: Any = integers) -> int:
+        """A single integer, or a flag."""
+        return int(self.array(where, read, [value])[0])
 
     def track(self, into: Problem, group: Any) -> None:
         """Pieces, and how many sides there are."""
         group = self.known("track", group, ("pieces", "sides"))
         into.track = self.pairs("track.pieces", group.get("pieces", ()))
+        before = len(self.wrong)
         into.sides = self.number("track.sides", group.get("sides", 0))
+        self.sizes_known &= len(self.wrong) == before
 
     def pairs(self, where: str, value: Any) -> Any:
         """Pairs, one after the other."""
-        found = self.array(where, integers_in_rows, value)
+        found = self.array(where, integers, value, 2)
         if len(found) % 2:
             self.say(where, f"{len(found)} numbers are no pairs")
             return array("i")
@@ -457,7 +479,8 @@ class _Reader:
             setattr(into, name, self.pairs(f"terms.{name}", group.get(name, ())))
         for name in _MONEY:
             setattr(into, name, self.number(f"terms.{name}", group.get(name, 0)))
-        into.extra_good = bool(self.number("terms.extra_good", group.get("extra_good", False)))
+        extra = group.get("extra_good", False)
+        into.extra_good = bool(self.number("terms.extra_good", extra, flags))
         into.sets = array("i")
         sets = group.get("sets", ())
         if not isinstance(sets, list | tuple):
@@ -466,6 +489,8 @@ class _Reader:
         for place, one in enumerate(sets):
             where = f"terms.sets[{place}]"
             one = self.known(where, one, ("stops", "value"))
+            for field in sorted({"stops", "value"} - one.keys()):
+                self.say(f"{where}.{field}", "is missing", "missing")
             stops = self.array(f"{where}.stops", integers, one.get("stops", ()))
             into.sets.extend((self.number(f"{where}.value", one.get("value", 0)), len(stops)))
             into.sets.extend(stops)
@@ -478,12 +503,13 @@ class _Reader:
         for kind, size in sizes.items():
             names = group.get(kind, ())
             listed = isinstance(names, Iterable) and not isinstance(names, str)
-            if not listed or not all(isinstance(name, str) for name in names):
+            names = tuple(names) if listed else (None,)
+            if not all(isinstance(name, str) for name in names):
                 self.say(f"names.{kind}", "is not a list of names")
                 names = ()
             if names and len(names) != size:
                 self.say(f"names.{kind}", f"{len(names)} names for {size} {kind}")
-            found[kind] = tuple(names)
+            found[kind] = names
         return found
 
 

@@ -19,6 +19,7 @@ from route_opt.render import draw
 from route_opt.solver import best
 from route_opt.tiles import COLOURS
 from route_opt.title import Title
+from route_opt.title.checks.tiles import ALL
 from route_opt.title.files import next_tiles
 
 
@@ -49,10 +50,16 @@ def _manifest(title: Title) -> Iterator[Finding]:
         endless[title.tiles[name].colour] += not (number or name in title.in_box)
     for colour in [colour for colour in COLOURS if counts[colour] or endless[colour]]:
         more = f", and {endless[colour]} without end" if endless[colour] else ""
-        stated = title.totals.get(colour)
-        against = "" if stated is None else f"; {stated} are stated"
-        good = stated is None or stated == counts[colour]
-        yield Finding(good, f"{counts[colour]} {colour} tiles{more}{against}")
+        yield _counted(f"{colour} tiles{more}", counts[colour], title.totals.get(colour))
+    yield _counted("tiles in all", sum(counts.values()), title.totals.get(ALL))
+    if not title.totals:
+        yield Finding(False, "tiles.toml states no [totals] to hold these against")
+
+
+def _counted(what: str, number: int, stated: int | None) -> Finding:
+    """A number of pieces, and what the rules say it is."""
+    against = "" if stated is None else f"; {stated} are stated"
+    return Finding(stated is None or stated == number, f"{number} {what}{against}")
 
 
 def _upgrades(title: Title) -> Iterator[Finding]:
@@ -64,6 +71,10 @@ def _upgrades(title: Title) -> Iterator[Finding]:
     reached = {tile for tiles in title.tiles_of.values() for tile in tiles}
     for name in sorted(title.tiles.keys() - reached):
         yield Finding(False, f"tile {name} can lie on no hex")
+    for name, places in title.only_on.items():
+        for hex_id in dict.fromkeys(place.partition("@")[0] for place in places):
+            if name in reached and name not in title.tiles_of[hex_id]:
+                yield Finding(False, f"tile {name} can never lie on {hex_id}, where it only may")
 
 
 def _drawing(title: Title) -> Iterator[Finding]:
@@ -99,11 +110,12 @@ def _example(file: Path, document: dict[str, Any]) -> Finding:
 def _records(title: Title) -> Iterator[Finding]:
     """Recorded games in `examples/games`, audited."""
     for file in sorted((title.folder / "examples" / "games").glob("*.json")):
-        try:
-            found = audit(file)
-        except RouteOptError as error:
-            yield Finding(False, f"{file.name}: {error}")
+        found = audit(file)
+        if found.error is not None:
+            yield Finding(False, f"{file.name}: {found.error['message']}")
             continue
         illegal = sum(not run.legal for run in found.runs)
         told = f"{len(found.runs)} runs, {illegal} not legal, {len(found.departures)} departures"
         yield Finding(not illegal, f"{file.name}: {told}")
+        for one in found.departures:
+            yield Finding(True, f"{file.name}: action {one.action}: {one.ours}")

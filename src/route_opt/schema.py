@@ -398,6 +398,8 @@ class Ranking(Answer, frozen=True, kw_only=True):
     searches: int = 0
     notes: tuple[str, ...] = ()
     unseen: int | None = None
+    bound: int | None = None
+    rival_bound: int | None = None
 
 
 class Picture(Answer, frozen=True, kw_only=True):

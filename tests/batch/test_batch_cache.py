@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import pytest
 from asking import DETROIT, NOWHERE, names, revenues, solve, write_questions
 
 import route_opt
+from mutate import damaged
 from route_opt import titles
 from route_opt.batching import Settings, cache
 from route_opt.batching.rows import solve_item
@@ -242,6 +244,25 @@ def test_a_cut_cache_yields_right_rows(asked: Asked, share: float) -> None:
     data = asked.file.read_bytes()
     asked.file.write_bytes(data[: int(len(data) * share)])
     assert (asked()["revenue"], asked(NOWHERE)["revenue"]) == (60, 0)
+
+
+@pytest.mark.parametrize(
+    ("seed", "count"), [(1, 25), *(pytest.param(n, 500, marks=pytest.mark.slow) for n in (2, 3))]
+)
+def test_a_damaged_cache_yields_right_rows(asked: Asked, seed: int, count: int) -> None:
+    """Bytes changed, lost, doubled anywhere in the file: solved anew, whatever it says."""
+    for position in (DETROIT, NOWHERE):
+        asked(position)
+    store = sqlite3.connect(asked.file)
+    store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    store.close()
+    data = asked.file.read_bytes()
+    luck = random.Random(seed)
+    for _ in range(count):
+        for left in asked.folder.glob("answers.sqlite-*"):
+            left.unlink()
+        asked.file.write_bytes(damaged(data, luck))
+        assert (asked()["revenue"], asked(NOWHERE)["revenue"]) == (60, 0)
 
 
 def test_a_foreign_file_yields_right_rows_and_stays_as_it_is(asked: Asked) -> None:

@@ -19,7 +19,7 @@ import pytest
 
 from corpus import example_claims, examples
 from mutate import bounded, damaged, mutants, mutated, shown, survives, written
-from route_opt import best, check, titles
+from route_opt import Problem, best, check, titles
 from route_opt.batching.rows import ENCODERS, Settings, solve_item
 from route_opt.batching.sources import Item
 from route_opt.claims.claim import judge, read_claim
@@ -109,6 +109,68 @@ def test_time_follows_size(routes: Any) -> None:
     survives(functools.partial(check, parse(position), routes), routes, seconds=30)
 
 
+EVERY_TERM = {
+    "format": "route-opt/problem@1",
+    "stops": {
+        "value": [20, 30, 50, 10],
+        "own": [True, False, False, True],
+        "end_only": [False, False, True, False],
+        "minor": [False, True, False, False],
+        "tariffs": [40, 40, 40, 0],
+        "group": [-1, 0, 0, -1],
+        "end_extra": [0, 10, 0, 0],
+        "end_class": [1, 2, 0, 0],
+        "pair_value": [10, 10, 0, 0],
+        "goods": [2, 0, 1, 0],
+        "buyer": [False, True, False, True],
+        "room": [True, False, False, False],
+    },
+    "track": {"pieces": [[0, 4], [5, 1], [0, 6], [7, 2], [1, 3], [2, 8], [9, 3]], "sides": 3},
+    "trains": {
+        "visits": [2, 0, 3],
+        "counts": [0, 2, 0],
+        "tariff": [0, 1, 0],
+        "major_visits": [0, 2, 0],
+        "minor_counts": [0, -1, 1],
+    },
+    "terms": {
+        "forbidden_ends": [[1, 1]],
+        "bonus_ends": [[1, 2]],
+        "required_ends": [[0, 1]],
+        "sets": [{"stops": [0, 1], "value": 20}],
+        "visit_bonus": 10,
+        "good_value": 20,
+        "extra_good": True,
+    },
+    "names": {"stops": ["A", "B", "C", "D"], "sides": ["x", "y", "z"], "trains": ["2", "D", "3"]},
+}
+
+
+def problems() -> list[dict[str, Any]]:
+    """Boards without a title: one with every term, and what our titles compile to."""
+    compiled = [Problem.from_position(parse(position)) for position in POSITIONS[::4]]
+    return [EVERY_TERM, EVERY_TERM, *(problem.document() for problem in compiled)]
+
+
+@quick_and_long
+def test_problems(seed: int, count: int) -> None:
+    """As documents from Python and as text; what is solved passes the verifier."""
+
+    def solved(document: Any) -> Any:
+        problem = Problem.parse(document)
+        solution = problem.solve(engine="native", time_limit=0.5, node_limit=2000)
+        assert problem.verify(solution) == []
+        assert solution.status in ("optimal", "feasible", "infeasible", "unknown")
+
+    documents = problems()
+    for document in documents:
+        solved(document)
+    for mutant in mutants(documents, seed, count):
+        survives(functools.partial(solved, mutant), mutant)
+    for text in texts(documents, seed, count):
+        survives(functools.partial(solved, text), text)
+
+
 @quick_and_long
 def test_routes(seed: int, count: int) -> None:
     """Checked, and drawn."""
@@ -154,6 +216,14 @@ def questions() -> list[dict[str, Any]]:
         {"ask": "draw", "position": position, "routes": [route]},
         {"ask": "tiles", "position": position, "hex": "D14"},
         {"ask": "titles", "id": 3},
+        {"ask": "solve", "problem": EVERY_TERM, "time_limit": 0.1, "engine": "native"},
+        {
+            "ask": "every",
+            "position": position,
+            "others": [{"corporation": "PRR", "trains": ["2"]}],
+            "time_limit": 0.1,
+        },
+        {"ask": "best", "position": position, "keep": ["2: Detroit, Toledo"], "time_limit": 0.1},
         {"ask": "whatif", "position": {**position, "tiles": {}}, "time_limit": 0.05},
     ]
 

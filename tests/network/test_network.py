@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from corpus import examples
+from route_opt import titles
 from route_opt.network import Network, NetworkStop
 from route_opt.position import parse
 
@@ -91,10 +92,12 @@ def test_sault_ste_marie_may_be_passed() -> None:
         ("1850", "F1.0", {"2": 30, "4": 30, "5": 40, "6": 40, "8": 40, "12": 40}),
         ("1867bw", "M11.0", {"2": 30, "3": 50, "4": 50, "5": 70, "6": 70, "D": 70}),
         ("1870", "A2.0", {"1": 30, "3": 30, "4": 40, "5": 40, "6": 50, "7": 50, "8": 50}),
+        ("1889", "F1.0", {"2": 30, "4": 30, "5": 60, "6": 60, "D": 60}),
+        ("18Chesapeake", "A7.0", {"2": 40, "3": 60, "4": 60, "5": 80, "6": 80, "D": 100}),
     ],
 )
 def test_values_by_phase(title: str, stop: str, values: dict[str, int]) -> None:
-    corporation = {"1830": "PRR", "1846": "GT", "1850": "GN", "1867bw": "NP", "1870": "MP"}[title]
+    corporation = next(iter(titles.find(title).corporations))
     for phase, value in values.items():
         assert network(title, phase, corporation).stops[stop].value == value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from tables import money, replace
 
 from operating_round.actions import Action, Discard
+from operating_round.errors import StateError
 from operating_round.policy import Random, play_set
 from operating_round.round import act, legal_actions
 from operating_round.rules import rules_of
@@ -18,6 +20,7 @@ from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.state import BANK, Depot, State, parse
 from operating_round.table import Event, Table
 from route_opt.network import Network
+from route_opt.title import Title
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
 
@@ -26,23 +29,25 @@ def random_game(title: str, seed: int) -> State:
     """A game in which everything is sold, to players with more money than the rules give them."""
     chance = random.Random(seed)
     state = new_game(title, PLAYERS)
-    wealth = {"1830": 2200, "1846": 1500}[title]
+    wealth = money(state) * 3 // 4 // len(PLAYERS)
     bank = state.bank - len(PLAYERS) * (wealth - state.players["Ann"])
     state = replace(state, players=dict.fromkeys(PLAYERS, wealth), bank=bank)
     for private in state.privates:
         state = sell_private(state, private, chance.choice(PLAYERS))
-    for name in state.corporations:
+    for name in (*state.corporations, *state.corporations):  # In a queue, some come up later.
         first, second = chance.sample(PLAYERS, 2)
         par = chance.choice(state.rules.market.pars)
-        if min(state.players[first], 10**6) >= par * 4 and state.players[second] >= par * 2:
-            state = float_corporation(state, name, par, {first: 40, second: 20})
+        rich = state.players[first] >= par * 4 and state.players[second] >= par * 2
+        if rich and not state.corporations[name].ipoed:
+            with contextlib.suppress(StateError):  # Not at this price yet, or not this one yet.
+                state = float_corporation(state, name, par, {first: 40, second: 20})
     return later(state, chance) if seed % 3 else state
 
 
 def later(state: State, chance: random.Random) -> State:
     """The same in a later phase, with less money about: bought out, closed and in need."""
     title = state.rules
-    phase = chance.choice(list(title.phases.values())[1:])
+    phase = chance.choice([row for row in title.phases.values() if not row.option][1:])
     sold = list(title.trains)[: list(title.trains).index(phase.starts_with[0])]
     upcoming = {train: n for train, n in state.depot.upcoming.items() if train not in sold}
     table = Table(replace(state, depot=Depot(upcoming)), rules_of(title))
@@ -125,12 +130,10 @@ def play(title: str, seed: int, sets: int = 6) -> int:
     return turns
 
 
-@pytest.mark.parametrize("title", ["1830", "1846"])
-def test_random_play_keeps_the_table_in_order(title: str) -> None:
-    assert sum(play(title, seed) for seed in range(4)) > 100
+def test_random_play_keeps_the_table_in_order(title: Title) -> None:
+    assert sum(play(title.name, seed, sets=4) for seed in range(3)) > 20
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("title", ["1830", "1846"])
-def test_thousands_of_turns(title: str) -> None:
-    assert sum(play(title, seed) for seed in range(100, 200)) > 3000
+def test_thousands_of_turns(title: Title) -> None:
+    assert sum(play(title.name, seed) for seed in range(100, 200)) > 600

@@ -99,13 +99,62 @@ def test_every_problem_at_once() -> None:
     told = {problem.where: problem.message for problem in caught.value.problems}
     assert set(told) == {
         *("stops.vlaue", "stops.value", "stops.own", "track.pieces", "track.sides"),
-        *("trains.visits", "terms.sets[0].worth", "terms.visit_bonus"),
+        *("trains.visits", "terms.sets[0].worth", "terms.sets[0].value", "terms.visit_bonus"),
         *("names.stops", "names.trains"),
     }
     with pytest.raises(InvalidInstanceError) as caught:
         triangle(stops={"value": [-1, 30, -50]}, trains={"visits": [1, 2]})
     places = [problem.where for problem in caught.value.problems]
     assert places == ["stops.value[0]", "stops.value[2]", "trains.visits[0]"]
+
+
+def test_what_cannot_be_read_hides_nothing_else() -> None:
+    """Entries of a wrong type, a list too short, numbers that make no sense: all are told."""
+    with pytest.raises(InvalidInstanceError) as caught:
+        triangle(
+            stops={"value": [20, "x", -5], "own": [1, 0], "goods": [0, 0, -1]},
+            trains={"visits": [1, 2]},
+            terms={"sets": [{"stops": [0, 9], "value": 3}], "visit_bonus": -1},
+        )
+    assert [problem.where for problem in caught.value.problems] == [
+        *("stops.value", "stops.own", "stops.value[2]", "stops.goods[2]", "trains.visits[0]"),
+        *("terms.sets[0]", "terms.visit_bonus"),
+    ]
+    # How many stops there are is not known: nothing is said of ends.
+    with pytest.raises(InvalidInstanceError) as caught:
+        triangle(stops={"value": 7})
+    assert [problem.where for problem in caught.value.problems] == ["stops.value"]
+
+
+@pytest.mark.parametrize(
+    ("group", "field", "value", "said"),
+    [
+        ("stops", "own", numpy.array([7, 0, 0], dtype=numpy.uint8), "entry 0 is"),
+        ("stops", "own", numpy.array([-1, 0, 0], dtype=numpy.int8), "entry 0 is"),
+        ("stops", "value", numpy.array([[20, 30, 50]], dtype=numpy.int32), "entry 0 is"),
+        ("stops", "value", numpy.array(5, dtype=numpy.int32), "is not a list"),
+        ("stops", "value", numpy.array([20.0, 30.0, 50.0]), "entry 2 is"),
+        ("stops", "value", {20, 30, 50}, "is not a list"),
+        ("stops", "tariffs", [[20, 30], [1, 2], [3, 4]], "row 1 has 2 entries, not 3"),
+        ("track", "pieces", [(0, 3, 4), (1, 0, 5)], "row 0 has 3 entries, not 2"),
+        ("track", "pieces", numpy.zeros((2, 6), dtype=numpy.int32), "row 1 has 6 entries, not 2"),
+        ("terms", "extra_good", 2, "neither true nor false"),
+        ("terms", "sets", [{"stops": [0, 1]}], "is missing"),
+    ],
+)
+def test_forms_that_would_mean_something_else(
+    group: str, field: str, value: Any, said: str
+) -> None:
+    with pytest.raises(InvalidInstanceError) as caught:
+        triangle(**{group: {field: value}})
+    assert said in str(caught.value)
+    assert caught.value.problems[0].where.startswith(f"{group}.{field}")
+
+
+def test_all_best_says_what_it_cannot_do() -> None:
+    for wrong in ({"sets": 0}, {"time_limit": float("nan")}):
+        with pytest.raises(ValueError, match=r"at least 1|number of seconds"):
+            triangle().all_best(**wrong)
 
 
 @pytest.mark.parametrize(

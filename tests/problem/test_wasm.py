@@ -13,13 +13,18 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
 import route_opt
 from corpus import folder, rows
 from route_opt import Problem, parse
+from whole_game.schemas import FOLDER
 
-WASM = Path(__file__).parent.parent.parent / "wasm"
+HERE = Path(__file__).parent
+WASM = HERE.parent.parent / "wasm"
+DOCS = HERE.parent.parent / "docs"
+SOLUTION = json.loads((FOLDER / "solution.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +73,9 @@ def test_native_answers_on_the_corpus() -> None:
         assert (solution["status"], solution["value"]) == ("optimal", row["best"])
         assert native.value == row["best"]
         assert [r["path"] for r in solution["routes"]] == [list(r.path) for r in native.routes]
+        assert solution["words"] == list(native.words)
+        assert solution["stats"]["nodes"] == native.stats.nodes
+        jsonschema_rs.validate(SOLUTION, solution)
 
 
 @pytest.mark.slow
@@ -89,6 +97,94 @@ def test_what_is_wrong_is_told() -> None:
     assert pays["value"] == 20  # the town is passed, not counted
     assert bad["problems"] == ["stops.value[1]: -1 is negative"]
     assert worse["problems"] == ["stops.vlaue: not all of it are integers of 32 bits"]
+
+
+def run(*command: str, folder: Path) -> str:
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("module")
+def test_limits_progress_errors_and_the_worker() -> None:
+    assert run(node(), str(HERE / "wasm.mjs"), str(WASM), folder=WASM) == "all as it should be\n"
+
+
+@pytest.fixture(scope="module")
+def packed(module: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of somebody else's, with the packed package installed and nothing else."""
+    if shutil.which("npm") is None:
+        pytest.skip("no npm here")
+    there = tmp_path_factory.mktemp("stranger")
+    run("npm", "pack", "--silent", "--ignore-scripts", f"--pack-destination={there}", folder=WASM)
+    (archive,) = there.glob("route-opt-*.tgz")
+    (there / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    run("npm", "install", "--silent", "--offline", f"./{archive.name}", folder=there)
+    return there
+
+
+def samples(file: Path) -> list[tuple[str, str]]:
+    """The samples of a page in JavaScript, each with what its comments say it prints."""
+    text = file.read_text(encoding="utf-8")
+    found = re.findall(r"^```js\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return [
+        (code, "".join(f"{said}\n" for said in re.findall(r"^console\.log.*// (.*)$", code, re.M)))
+        for code in found
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [WASM / "README.md", DOCS / "javascript.md"], ids=str)
+def test_the_packed_package_runs_the_samples(page: Path, packed: Path) -> None:
+    found = samples(page)
+    assert found
+    for number, (code, prints) in enumerate(found):
+        (packed / f"sample{number}.mjs").write_text(code, encoding="utf-8")
+        assert run(node(), f"sample{number}.mjs", folder=packed) == prints
+
+
+@pytest.mark.slow
+def test_the_types_are_those_of_the_samples(packed: Path) -> None:
+    """The compiler of TypeScript agrees, and refuses what the documents forbid."""
+    tools = packed / "tools"
+    tools.mkdir(exist_ok=True)
+    fetched = subprocess.run(
+        ["npm", "install", "--silent", "--prefix", str(tools), "typescript@5"],
+        cwd=tools,
+        capture_output=True,
+        check=False,
+        timeout=300,
+    )
+    if fetched.returncode != 0:
+        pytest.skip("TypeScript cannot be fetched here")
+    compiler = str(tools / "node_modules" / "typescript" / "bin" / "tsc")
+    codes = [
+        code for page in (WASM / "README.md", DOCS / "javascript.md") for code, _ in samples(page)
+    ]
+    options = (
+        "--noEmit",
+        "--strict",
+        "--target",
+        "es2022",
+        "--module",
+        "nodenext",
+        "--lib",
+        "es2022,dom",
+    )
+    for number, code in enumerate(codes):
+        (packed / f"typed{number}.mts").write_text(code, encoding="utf-8")
+        run(node(), compiler, *options, f"typed{number}.mts", folder=packed)
+    wrong = codes[0].replace("sides: 1", "sides: [1]")
+    assert wrong != codes[0]
+    (packed / "wrong.mts").write_text(wrong, encoding="utf-8")
+    done = subprocess.run(
+        [node(), compiler, *options, "wrong.mts"], cwd=packed, capture_output=True, check=False
+    )
+    assert done.returncode != 0
+    assert b"number[]" in done.stdout
 
 
 def test_a_machine_without_the_compiler_is_told(tmp_path: Path) -> None:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import copy
+import functools
 import random
 from collections.abc import Callable
 from typing import Any
 
+from route_opt import titles
+from route_opt.records.rules import rules_of
+
+FILE = "records.toml"
 Document = dict[str, Any]
 
 JUNK: list[Any] = [
@@ -20,6 +25,8 @@ def mutated(record: Document, rng: random.Random) -> Document:
     found = copy.deepcopy(record)
     for _ in range(rng.randint(1, 4)):
         rng.choice(MUTATIONS)(found, rng)
+    if rng.random() < 0.03:
+        _other_title(found, rng)
     return found
 
 
@@ -144,9 +151,7 @@ def _players(record: Document, rng: random.Random) -> None:
 
 
 def _settings(record: Document, rng: random.Random) -> None:
-    options = [
-        "first_ed", "second_ed_co", "diesels", "station_wars", "original_rules", "reduced_tokens",
-    ]  # fmt: skip
+    options = ["first_ed", "second_ed_co", *site_options()]
     record["settings"] = rng.choice(
         [
             None,
@@ -155,6 +160,99 @@ def _settings(record: Document, rng: random.Random) -> None:
             {"optional_rules": [rng.choice(JUNK)], "seed": 1},
         ]
     )
+
+
+@functools.cache
+def site_options() -> tuple[str, ...]:
+    """Every optional rule of the site that some title's records may name."""
+    known = [titles.find(name) for name in titles.names() if _has_records(name)]
+    return tuple(sorted({option for title in known for option in rules_of(title).options}))
+
+
+def _seat(record: Document, rng: random.Random) -> str:
+    player = rng.choice(record["players"])
+    return str(player.get("id") or player.get("name")) if isinstance(player, dict) else str(player)
+
+
+def _companies(record: Document) -> list[str]:
+    """The companies that act in a record."""
+    acting = (a for a in record["actions"] if isinstance(a, dict))
+    found = {str(a.get("entity")) for a in acting if a.get("entity_type") == "corporation"}
+    return sorted(found) or ["PRR"]
+
+
+def _sold_off(record: Document, rng: random.Random) -> None:
+    """Everybody sells a company again and again: its price falls, it may close or be nobody's."""
+    name = rng.choice(_companies(record))
+    place = _place(record, rng)
+    rows: list[Document] = []
+    for count in range(rng.choice((1, 3, 12))):
+        seat = _seat(record, rng)
+        size = rng.choice((10, 20, 50))
+        shares = [f"{name}_{n}" for n in range(count % 9, count % 9 + size // 10)]
+        kind = rng.choice(("player", "player", "corporation"))
+        who = name if kind == "corporation" else seat
+        sale: Document = {"type": "sell_shares", "entity": who, "entity_type": kind}
+        rows.append(sale | {"shares": shares, "percent": size})
+    record["actions"][place:place] = rows
+
+
+def _bankrupts(record: Document, rng: random.Random) -> None:
+    """One after the other goes bankrupt, by himself or through a company, anywhere."""
+    for _ in range(rng.choice((1, 2, len(record["players"])))):
+        row: Document = {"type": "bankrupt", "entity": _seat(record, rng), "entity_type": "player"}
+        if rng.random() < 0.5:
+            row |= {"entity": rng.choice(_companies(record)), "entity_type": "corporation"}
+        record["actions"].insert(_place(record, rng), row)
+
+
+def _poor(record: Document, rng: random.Random) -> None:
+    """A company keeps buying what it cannot pay: need, forced sales, nobody to run it."""
+    name, place = rng.choice(_companies(record)), _place(record, rng)
+    trains = sorted(
+        {str(a.get("train")) for a in record["actions"] if isinstance(a, dict)} - {"None"}
+    )
+    buys: list[Document] = [
+        {
+            "type": "buy_train",
+            "entity": name,
+            "entity_type": "corporation",
+            "train": rng.choice(trains or ["6-0"]),
+            "price": rng.choice((1, 500, 1100)),
+        }
+        for _ in range(rng.choice((1, 4)))
+    ]
+    record["actions"][place:place] = buys
+
+
+def _ends_early(record: Document, rng: random.Random) -> None:
+    record["actions"].insert(
+        _place(record, rng), {"type": "end_game", "entity": _seat(record, rng)}
+    )
+
+
+def _backwards(record: Document, rng: random.Random) -> None:
+    """A stretch in the wrong order, or told twice."""
+    place, length = _place(record, rng), rng.choice((2, 6, 30))
+    part = copy.deepcopy(record["actions"][place : place + length])
+    if rng.random() < 0.5:
+        record["actions"][place : place + length] = part[::-1]
+    else:
+        record["actions"][place:place] = part
+
+
+def _other_title(record: Document, rng: random.Random) -> None:
+    """The actions of one game under the name of another: nothing fits."""
+    names = [rules_of(titles.find(name)).name for name in titles.names() if _has_records(name)]
+    record["title"] = rng.choice(names)
+
+
+def _has_records(name: str) -> bool:
+    return (titles.names()[name] / FILE).exists()
+
+
+def _result(record: Document, rng: random.Random) -> None:
+    record["result"] = rng.choice([None, "$521", {}, {"P1": 5}, {"P1": "x"}, [], 7])
 
 
 def _old_routes(record: Document, rng: random.Random) -> None:
@@ -179,5 +277,6 @@ def _dated(record: Document, rng: random.Random) -> None:
 MUTATIONS: list[Callable[[Document, random.Random], None]] = [
     _cut_off, _lose, _lose, _repeat, _swap, _undo, _junk, _junk, _junk_route, _forget,
     _other_entity, _other_value, _trouble, _trouble, _not_an_action, _nested, _players, _settings,
-    _old_routes, _numbers, _dated,
+    _old_routes, _numbers, _dated, _sold_off, _sold_off, _bankrupts, _poor, _ends_early,
+    _backwards, _result,
 ]  # fmt: skip

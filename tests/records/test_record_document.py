@@ -229,9 +229,9 @@ def test_an_unknown_action_is_named() -> None:
         (lay("PRR", "H14", "999-0", 1), "refused", "there is no tile '999'"),
         (lay("PRR", "H14", "9-0", 6), "refused", "rotation"),
         (lay("PRR", "H14", "57-0", 0), "refused", "tile 57"),
-        (lay("PRR", ["H14"], "9-0", 0), "senseless", "unhashable"),
+        (lay("PRR", ["H14"], "9-0", 0), "senseless", "its 'hex' is not a name"),
         (corporation("PRR", "place_token", city="57-3-0", slot=0), "error", "not on the map"),
-        (corporation("PRR", "place_token", city=None), "senseless", "rpartition"),
+        (corporation("PRR", "place_token", city=None), "senseless", "its 'city' is not a name"),
         (corporation("XYZ", "buy_train", train="2-0"), "corporation", "'XYZ' is not a corp"),
         (corporation("PRR", "buy_train", train="9-0", price=1), "senseless", "there is no '9'"),
         (corporation("PRR", "buy_train", train="9-0"), "incomplete", "nothing of its 'price'"),
@@ -240,7 +240,7 @@ def test_an_unknown_action_is_named() -> None:
         (player(9, "pass"), "player", "'9' is not a player of this game"),
         (player(1, "par"), "error", "recorded action 'par' is not known"),
         (player(1, "buy_shares", shares=["XYZ_7"]), "refused", "no step of this turn"),
-        (player(1, "buy_shares", shares=5), "senseless", "int"),
+        (player(1, "buy_shares", shares=5), "senseless", "its 'shares' is not a list"),
     ],
 )
 def test_an_action_that_makes_no_sense_is_passed_over(
@@ -354,3 +354,17 @@ def test_a_record_without_an_action_says_how_to_name_one(tmp_path: Path) -> None
     file.write_text(json.dumps(record("1830", *PRR)))
     with pytest.raises(PositionError, match=r"write .*@ACTION; nobody runs in it"):
         load(file)
+
+
+def test_an_optional_rule_that_nobody_knows_is_named() -> None:
+    """The beginners' game of 1889 deals private companies out: read without, that is said first."""
+    document = record("1889") | {"settings": {"optional_rules": ["beginner_game"], "seed": 1}}
+    departures: list[Any] = []
+    assert not list(records.runs(document, departures))
+    (one,) = departures
+    assert (one.action, one.code, one.applied) == (0, "option", False)
+    assert "'beginner_game'" in str(one)
+    document["settings"]["optional_rules"] = []
+    departures.clear()
+    assert not list(records.runs(document, departures))
+    assert not departures

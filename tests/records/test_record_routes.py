@@ -8,9 +8,10 @@ import pytest
 
 from route_opt import parse
 from route_opt.errors import RecordError
+from route_opt.network import Network
 from route_opt.position import Position
 from route_opt.records import Moment, as_action
-from route_opt.records.routes import RouteError, read_routes
+from route_opt.records.routes import RouteError, read_routes, with_ends
 from route_opt.records.words import recorded_revenue
 
 LINE = parse(
@@ -143,3 +144,29 @@ def test_the_stop_behind_an_areas_edge() -> None:
     assert action["routes"][0]["connections"] == [["A2", "B1", "B3", "B5"]]
     assert action["routes"][0]["nodes"] == ["A2-0", "B5-0"]
     assert read_routes(position, action, {"2-0": "2"})[0]["track"] == route["track"]
+
+
+@pytest.mark.parametrize(
+    ("token", "counted"),
+    [
+        # Neither end has a token of NYC: its stop with one counts, though Cleveland is worth more.
+        ("D20.0", ["D22.0", "D20.0", "D14.0"]),
+        # One end has: the better of the two between counts.
+        ("D14.0", ["D22.0", "E17.0", "D14.0"]),
+    ],
+)
+def test_which_stops_the_site_once_counted(token: str, counted: list[str]) -> None:
+    """Buffalo (an area, by its second hex), Erie 10, Cleveland 40 and Toledo 20 for a 3/5."""
+    tiles = {"E17": "291@0", "D14": "57@0"}
+    position = parse(
+        {"title": "1846", "phase": "II", "corporation": "NYC", "trains": ["3/5"], "tiles": tiles}
+        | {"tokens": {token: ["NYC"]}}
+    )
+    route = {"train": "3/5", "track": ["D22.0", "D20.0", "D18", "E17.0", "D14.0"]}
+    assert with_ends(Network(position), route) == route | {"counted": counted}
+
+
+def test_where_all_stops_count_the_ends_are_nothing_special() -> None:
+    position = parse({"title": "1846", "phase": "II", "corporation": "NYC", "trains": ["4"]})
+    route = {"train": "4", "track": ["D22.0", "D20.0"]}
+    assert with_ends(Network(position), route) == route

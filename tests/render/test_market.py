@@ -6,7 +6,6 @@ import itertools
 import re
 from xml.etree import ElementTree
 
-import pytest
 from pictures import SVG, groups, read
 
 from route_opt import titles
@@ -66,9 +65,7 @@ def test_an_option_colours_spaces_anew() -> None:
     assert fills == [colours.MARKET["brown"], colours.MARKET["green"]]
 
 
-@pytest.mark.parametrize("name", ["1830", "1846"])
-def test_stacks_stand_in_order_and_inside_their_space(name: str) -> None:
-    title = titles.find(name)
+def test_stacks_stand_in_order_and_inside_their_space(title: Title) -> None:
     order = [key for key, row in title.corporations.items() if not row.minor][:7]
     picture = read(draw_market(Market(title, {(0, 8): order})))
     space = groups(picture, "data-space")["0,8"]

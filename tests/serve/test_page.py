@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -220,20 +219,24 @@ def test_of_several_ways_a_hex_says_which(page: Page, corpus: Path) -> None:
     page.click("#tab-claim")
     page.sees("#panel", "click a stop")
     route = "document.querySelector('#board [data-route] path')?.getAttribute('d')"
+
+    def judged_and_drawn() -> str:
+        """The way of the route when it has been judged, and the board shows it."""
+        page.sees("#verdict", "Legal")
+        page.wait("return document.querySelector('#board').ariaBusy !== 'true'")
+        return str(page.run(f"return {route}"))
+
     for number, stop in enumerate(("H12.0", "G13.0", "G15.0", "E17.0"), 1):
         page.on_board(f"[data-stop='{stop}']")
         page.wait(f"return document.querySelectorAll('.claim .chip').length === {number}")
-    page.wait(f"return {route}")
-    time.sleep(1)
-    first = page.run(f"return {route}")
+    first = judged_and_drawn()
     page.on_board("[data-stop='E17.0']")
     page.wait("return document.querySelectorAll('.claim .chip').length === 3")
     page.on_board(f"[data-hex='{hex_id}']")
     page.sees(".claim", f"over {hex_id}")
-    time.sleep(1)
-    before = page.run(f"return {route}")
     page.on_board("[data-stop='E17.0']")
-    page.wait(f"return ![{first!r}, {before!r}].includes({route})")
+    page.wait("return document.querySelectorAll('.claim .chip').length === 5")
+    assert judged_and_drawn() != first
 
 
 def test_no_track_is_told_at_the_route(detroit: Page) -> None:

@@ -356,6 +356,28 @@ def test_a_record_from_the_record_panel_is_played_on(
     assert f"from-{number}" in page.text("#panel")
 
 
+def test_a_double_click_begins_one_game(page: Page, server: TableServer) -> None:
+    """Neither is a game begun twice, nor is what is typed lost when the panel is made anew."""
+    show(page, server)
+    if page.run("return document.querySelector('#other-game')"):
+        page.click("#other-game")
+    page.choose("#begin-title", "1830")
+    games = len(server.state()["games"])
+    page.run("const b = document.querySelector('#begin'); b.click(); b.click()")
+    page.sees("#occasion", "Ann: buys SV for 20")
+    page.wait("return !document.querySelector('[aria-busy=true]')")
+    assert len(server.state()["games"]) == games + 1
+    # A price is being typed while the panel is made anew, as a search or another window does.
+    page.run("document.querySelector(\"[id^='price of: Bid on DH']\").focus()")
+    page.keys("Control+a", "9", "0")
+    page.click("#view-players")
+    page.click("#view-board")
+    price = "document.querySelector(\"[id^='price of: Bid on DH']\")"
+    page.wait(f"return {price}.value === '90'")
+    choose(page, "Bid on DH")
+    page.sees("#sale", "Ann 90")
+
+
 def test_killed_and_shown_again(page: Page, tmp_path: Path) -> None:
     """kill -9, a new server on the same file: the page shows the very same game."""
     with table_server("--games", str(tmp_path)) as one:
@@ -366,6 +388,7 @@ def test_killed_and_shown_again(page: Page, tmp_path: Path) -> None:
         before = page.sees("#occasion", "Bob")
         file = one.state()["file"]
         one.kill()
+        page.sees("#said", "The server does not answer; the game is in its file.")
     with table_server(str(tmp_path / file)) as two:
         page.browser.get(two.address)
         assert page.sees("#occasion", "Bob") == before
@@ -376,41 +399,109 @@ def test_killed_and_shown_again(page: Page, tmp_path: Path) -> None:
         page.requests()
 
 
-@pytest.mark.parametrize("browser", ["desktop"], indirect=True, scope="module")
-def test_by_keyboard_alone(page: Page, server: TableServer, record: Path) -> None:
-    """1846: a whole draft and a first price; 1830: a tile laid from the board; no pointer."""
-    server.post("new", title="1846", players=PLAYERS, seed=3)
+BY_KEYBOARD = pytest.mark.parametrize("browser", ["desktop"], indirect=True, scope="module")
+
+
+def acted(page: Page, server: TableServer, revision: int) -> dict[str, Any]:
+    """Wait until the table has moved on and the page shows it, and give it."""
+    page.wait(
+        "return !document.querySelector('[aria-busy=true]')"
+        f" && document.querySelector('#panel').dataset.revision > {revision}"
+    )
+    return server.state()
+
+
+@BY_KEYBOARD
+def test_an_auction_and_a_stock_round_by_keyboard(page: Page, server: TableServer) -> None:
+    """1846: a whole draft and a first price; 1830: a bid with its price, a share; no pointer."""
+    state = server.post("new", title="1846", players=PLAYERS, seed=3)
     show(page, server)
     page.sees("#occasion", "keeps one of 5 cards")
     page.keys_to(".choices button")
-    while server.state()["game"]["round"] == "DR 1":
-        revision = server.state()["revision"]
-        before = page.text("#occasion")
+    while state["game"]["round"] == "DR 1":
         page.keys("ArrowDown", "ArrowUp", "Enter")
-        page.wait(f"return document.querySelector('#occasion').innerText !== {before!r}")
+        state = acted(page, server, state["revision"])
         page.wait("return document.activeElement.closest('.choices')")
-        assert server.state()["revision"] > revision
     page.sees("#occasion", "stock round 1")
     page.wait("return document.activeElement.ariaLabel?.startsWith('Start ')")
     page.keys("ArrowDown", "Enter")
     page.wait("return document.querySelector('#list-players').innerText.includes('20%★')")
 
+    state = server.post("new", title="1830", players=PLAYERS, seed=1)
+    page.sees("#occasion", "buys SV for 20")
+    page.keys_to("[id^='price of: Bid on DH']")
+    page.keys("Control+a", "9", "0", "Enter")
+    state = acted(page, server, state["revision"])
+    assert state["log"][-1] == "Ann bids 90 on DH"
+    prices = {"SV": 20, "CS": 40, "MH": 110, "CA": 160, "BO": 220}
+    state = play(server, *(bid(name, price) for name, price in prices.items()))
+    state = play(server, {"type": "par", "corporation": "B&O", "price": 67})
+    page.sees("#occasion", "stock round 1")
+    page.keys_to(".choices button")
+    first = page.run("return document.activeElement.ariaLabel")
+    player = state["game"]["player"]
+    held = next(row["shares"] for row in state["game"]["players"] if row["name"] == player)
+    page.keys("Enter")
+    state = acted(page, server, state["revision"])
+    bought = first.removeprefix("Buy 10% of ").split()[0]
+    who = next(row for row in state["game"]["players"] if row["name"] == player)
+    assert who["shares"][bought] == held.get(bought, 0) + 10
+
+
+@BY_KEYBOARD
+def test_an_operating_turn_by_keyboard(page: Page, server: TableServer, record: Path) -> None:
+    """1830: a tile and a token on the board, a run, a dividend, a train; undo and redo."""
     state = open_record(server, record, moment(record, Lay))
+    show(page, server)
     page.wait("return document.querySelector('.page-offers > *')")
     page.keys_to("#board [tabindex='0']")
-    name = page.run("return document.activeElement.getAttribute('aria-label')")
-    assert "lay" in name
+    assert "lay" in page.run("return document.activeElement.getAttribute('aria-label')")
     page.keys("Enter")
     page.wait("return document.activeElement.matches('#hex [data-tile]')")
     before = state["game"]["position"]["tiles"]
     page.keys("Enter")
-    page.wait("return !document.querySelector('#undo').disabled")
-    assert server.state()["game"]["position"]["tiles"] != before
+    state = acted(page, server, state["revision"])
+    assert state["game"]["position"]["tiles"] != before
     page.keys("Control+z")
-    page.wait("return document.querySelector('#undo').disabled")
-    assert server.state()["game"]["position"]["tiles"] == before
+    state = acted(page, server, state["revision"])
+    assert state["game"]["position"]["tiles"] == before
     # As fast as fingers are: what is undone waits for what is being done.
     page.run("document.querySelector('.choices button').click()")
     page.keys("Control+z")
     page.wait("return !document.querySelector('#redo').disabled")
     assert server.state()["undo"]["count"] == 0
+
+    state = open_record(server, record, moment(record, Token))
+    entity = state["game"]["entity"]
+    page.sees("#occasion", "may place a token")
+    page.wait("return document.querySelector('.page-offers > *')")
+    page.keys_to("#board [tabindex='0']")
+    stop = page.run("return document.activeElement.dataset.stop")
+    page.keys("Enter")
+    page.wait("return document.activeElement.matches('#hex .choice')")
+    page.keys("Enter")
+    state = acted(page, server, state["revision"])
+    assert entity in state["game"]["position"]["tokens"][stop]
+
+    state = open_record(server, record, moment(record, Run))
+    page.sees("#best-value", "proved")
+    page.keys_to("#run-best")
+    page.keys("Enter")
+    state = acted(page, server, state["revision"])
+    entity, revenue = state["game"]["entity"], state["game"]["revenue"]
+    page.wait("return document.activeElement.innerText?.startsWith('Pay out')")
+    page.keys("ArrowDown", "Enter")
+    state = acted(page, server, state["revision"])
+    assert f"{entity} keeps {revenue}" in state["log"]
+
+    state = open_record(server, record, moment(record, BuyTrain, source="bank"))
+    entity = state["game"]["entity"]
+    page.sees("#occasion", f"buys trains for {entity}")
+    page.keys_to(".choices button")
+    page.keys("Enter")
+    after = acted(page, server, state["revision"])
+    trains = [
+        next(row["trains"] for row in one["game"]["companies"] if row["name"] == entity)
+        for one in (state, after)
+    ]
+    assert len(trains[1]) == len(trains[0]) + 1

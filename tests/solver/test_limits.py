@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import route_opt
-from full_boards import full_board
+from full_boards import everything_at_once, full_board
 from route_opt import titles
 from route_opt.next_moves import whatif
 from route_opt.solver import SPENT
@@ -54,6 +54,26 @@ def test_a_limit_ends_a_search_that_would_not_end() -> None:
     result = route_opt.best(position, engine="native", time_limit=0.05)
     assert result.status == "feasible"
     assert 0 <= result.revenue < result.bound
+
+
+@pytest.mark.parametrize("title", sorted(titles.names()))
+@pytest.mark.parametrize(("trains", "visits"), [(1, 4), (4, 12), (9, 0)])
+def test_a_limit_ends_a_search_of_everything_at_once(title: str, trains: int, visits: int) -> None:
+    """Between two stops there are more ways than anyone can list: they have to be left."""
+    problem = everything_at_once(title, trains, visits)
+    start = time.thread_time()
+    solution = problem.solve(engine="native", time_limit=0.2)
+    assert time.thread_time() - start < 0.2 + MOST
+    assert solution.value <= solution.bound
+    assert problem.verify(solution) == []
+
+
+def test_everything_at_once_needs_no_limit_to_end() -> None:
+    """The ways are given up by their number, and nothing that needs them is claimed."""
+    problem = everything_at_once("1870", 1, 3)
+    solution = problem.solve(engine="native", node_limit=10_000)
+    assert solution.bound > 0
+    assert problem.verify(solution) == []
 
 
 def test_a_limit_ends_a_whatif_that_would_not_end() -> None:

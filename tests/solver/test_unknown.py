@@ -21,6 +21,7 @@ from route_opt.auditing import _answer
 from route_opt.batching.rows import ENCODERS, Settings, solve_item
 from route_opt.batching.sources import Item
 from route_opt.cli import STOPPED, main
+from route_opt.cli.whatif import told
 from route_opt.next_moves import searches, whatif
 from route_opt.questions import Control, answer
 
@@ -176,3 +177,17 @@ def test_one_such_search_does_not_end_a_whatif(monkeypatch: pytest.MonkeyPatch) 
     ranking = whatif(route_opt.parse(BOARD), workers=1)
     assert not ranking.complete
     assert ranking.examined > 0
+    # Nothing was found yet, and that is no proof that there is nothing: BEST can be run.
+    assert ranking.revenue == 0
+    assert ranking.bound is not None
+    assert ranking.bound >= BEST
+    first = next(told(ranking, 3))
+    assert first == f"{ranking.corporation} runs for 0 to {ranking.bound} now: " + (
+        "the search was stopped before the proof."
+    )
+
+
+def test_a_proved_whatif_has_no_bound_beside_its_revenue() -> None:
+    ranking = whatif(route_opt.parse(BOARD), workers=1)
+    assert (ranking.revenue, ranking.bound) == (BEST, None)
+    assert "bound" not in ranking.document()

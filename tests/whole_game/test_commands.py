@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
+import jsonschema_rs
 import pytest
 from click.testing import CliRunner, Result
 
 from whole_game import cli, data, load, new_game
 from whole_game.policy import Steady, play
+from whole_game.schemas import FOLDER
 
 PLAYERS = ["Ann", "Bob", "Cy"]
 
@@ -101,6 +103,27 @@ def test_a_script_is_played_and_written(friday: Path, tmp_path: Path) -> None:
     assert found["game"] == json.loads(out.read_text())
     assert found["game"]["history"]["done"] == 3
     assert any(event["text"] == "Bob bids 80 on DH" for event in found["events"])
+
+
+def test_a_game_with_its_history_is_a_game_to_every_command(later: Path, tmp_path: Path) -> None:
+    """The same words and figures as of the game alone; the shipped schema knows it."""
+    alone, kept = tmp_path / "alone.json", tmp_path / "kept.json"
+    run("run", str(later), "--auto", "steady", "--most", "5", "--quiet", "--out", str(kept))
+    load(kept).save(alone)
+    document = json.loads(kept.read_text())
+    assert len(document["history"]["actions"]) == document["history"]["done"] == 5
+    assert "history" not in json.loads(alone.read_text())
+    for command in ("show", "legal", "standings"):
+        for flags in ((), ("--json",)):
+            told = run(command, str(kept), *flags)
+            assert told.exit_code == 0
+            assert told.output == run(command, str(alone), *flags).output
+    onward = ("--auto", "steady", "--most", "2", "--json")
+    games = [json.loads(run("run", str(file), *onward).output)["game"] for file in (kept, alone)]
+    assert [len(game.pop("history")["actions"]) for game in games] == [7, 2]
+    assert games[0] == games[1]
+    schema = json.loads((FOLDER / "game.json").read_text("utf-8"))
+    jsonschema_rs.validate(schema, document)
 
 
 def test_errors_are_sentences_with_their_line(

@@ -121,7 +121,7 @@ def test_a_game_of_the_page_goes_on_in_the_terminal_and_back(tmp_path: Path) -> 
     assert later.exit_code == 0
     page.open_path(file)
     # Two actions on the page, one in the terminal, three by a policy: all of them in one document
-    assert page.state()["undo"]["count"] == 6
+    assert page.state().undo.count == 6
     history = load_kept(file)[0]
     assert [type(action).__name__ for action in history.actions[:3]] == ["Bid", "Pass", "Bid"]
     for _ in range(6):

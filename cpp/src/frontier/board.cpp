@@ -1,6 +1,7 @@
 #include "frontier/board.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -66,12 +67,19 @@ public:
         }
     }
 
-    // A wider beam only where the narrow one leaves much work for the sweep.
+    // A wider beam only where the narrow one leaves much work for the sweep. Regions as they come
+    // where there are too many to choose from, or no time.
     [[nodiscard]] std::vector<Index> find() {
-        std::int64_t cost = 0;
-        std::vector<Index> order = find(12, cost);
-        if (cost > 2'000 * weight(0) && !watch_.stopped()) order = find(48, cost);
-        if (cost > 20'000 * weight(0) && !watch_.stopped()) order = find(200, cost);
+        std::vector<Index> order(near_.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::int64_t cost = std::numeric_limits<std::int64_t>::max();
+        for (const auto& [beam, least] :
+             {std::pair{12, 0}, std::pair{48, 2'000}, std::pair{200, 20'000}}) {
+            if (near_.size() > most_regions || cost <= least * weight(0)) break;
+            std::vector<Index> found = find(static_cast<std::size_t>(beam), cost);
+            if (watch_.stopped()) break;
+            order = std::move(found);
+        }
         return order;
     }
 
@@ -79,6 +87,7 @@ private:
     // For each region how many of its seams lead to regions already swept; `done` for those.
     using Marks = std::vector<std::int32_t>;
     static constexpr std::int32_t done = -1;
+    static constexpr std::size_t most_regions = 5'000;  // each step looks at all of them
 
     struct Partial {
         std::int64_t cost = 0;
@@ -111,7 +120,7 @@ private:
         beam_[0] = {};
         beam_[0].marks.assign(near_.size(), 0);
         std::size_t size = 1;
-        for (std::size_t step = 0; step < near_.size(); ++step) {
+        for (std::size_t step = 0; step < near_.size() && !watch_.stopped(); ++step) {
             size = widen(size, beam_width);
             beam_.swap(next_);
         }
@@ -162,9 +171,6 @@ private:
             if (std::find(seen_.begin(), seen_.end(), hash) == seen_.end()) {
                 take(from, choice, hash, next_[seen_.size()]);
                 seen_.push_back(hash);
-            }
-            if (watch_.stopped()) {
-                break;  // one is enough to go on with
             }
         }
         return seen_.size();
@@ -256,10 +262,13 @@ void place_goods(Board& board, const Instance& instance) {
     room = room && instance.terms.extra_good;
     if (instance.terms.good_value == 0 || !(sources || room)) board.buyers = 0;
     if (board.buyers == 0) return;
-    const Index most = board.buyers * instance.trains.size();
+    // More than there is room for is enough to see that there is none.
+    const std::int64_t most = std::min<std::int64_t>(
+        std::int64_t{board.buyers} * instance.trains.size(), most_resources + 1);
     for (Region& region : board.regions) {
         for (const Index stop : region.stops) {
-            const Index goods = std::min(stops.goods[stop], most);
+            if (region.goods.size() > most_resources) break;
+            const auto goods = std::min<std::int64_t>(stops.goods[stop], most);
             region.goods.insert(region.goods.end(), static_cast<std::size_t>(goods), stop);
         }
     }

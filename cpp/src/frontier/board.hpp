@@ -46,6 +46,8 @@ struct Board {
     std::int32_t buyers = 0;      // 0 when no good can earn
 };
 
+inline constexpr std::size_t most_resources = 16;  // of a region
+
 // A stopped watch makes for a hasty order.
 [[nodiscard]] Board make_board(const Instance& instance, const Seams& seams, Watch& watch);
 

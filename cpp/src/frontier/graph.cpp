@@ -17,6 +17,7 @@ using Index = std::int32_t;
 
 constexpr std::size_t most_moves = 100'000;
 constexpr std::int64_t most_arcs = 6'000'000;
+constexpr std::int64_t move_size = 16;  // in arcs
 
 // Lemma 10. What a train has done so far. A slot in use holds the other open end of its piece of
 // route, or itself when that other end is an end of the route.
@@ -101,11 +102,10 @@ public:
             std::vector<Step> next;
             for (std::size_t i = 0; i < steps.back().size(); ++i) {
                 const auto keep = [&](std::size_t move, Money value, const Profile& to) {
+                    if (value != deed.value || layer.moves[move].used != deed.used) return;
                     const bool known = std::any_of(next.begin(), next.end(),
                                                    [&](const Step& s) { return s.profile == to; });
-                    if (!known && value == deed.value && layer.moves[move].used == deed.used) {
-                        next.push_back({to, i, move});
-                    }
+                    if (!known) next.push_back({to, i, move});
                 };
                 for_each_move(steps.back()[i].profile, layer, region, keep);
             }
@@ -138,17 +138,18 @@ private:
                        in_.groups, in_.sets.here[region], in_.ends, kind_, most_moves, watch);
         if (watch.stopped()) return GraphFate::stopped;
         if (layer.moves.empty()) return GraphFate::too_large;
+        arcs_ += move_size * static_cast<std::int64_t>(layer.moves.size());
         enter(layer, region);
         next_.clear();
         number_.clear();
         for (const Profile& profile : nodes_) {
             layer.first.push_back(static_cast<Index>(layer.arcs.size()));
             const std::size_t before = layer.arcs.size();
+            tried_ = 0;
             expand(profile, layer, region);
-            arcs_ += static_cast<std::int64_t>(layer.arcs.size() - before);
-            if (watch.work(50 * static_cast<std::int64_t>(layer.arcs.size() - before + 1))) {
-                return GraphFate::stopped;
-            }
+            const auto made = static_cast<std::int64_t>(layer.arcs.size() - before);
+            arcs_ += made;
+            if (watch.work(50 * (made + 1) + 10 * tried_)) return GraphFate::stopped;
             if (arcs_ > most_arcs) return GraphFate::too_large;
         }
         layer.first.push_back(static_cast<Index>(layer.arcs.size()));
@@ -177,7 +178,7 @@ private:
     // Calls `found` with each move of a train at this profile, what it earns and leads to.
     template <class Found>
     void for_each_move(const Profile& profile, const Layer& layer, std::size_t region,
-                       Found found) const {
+                       Found found) {
         if (profile.home) {
             found(0, 0, profile);
             return;
@@ -189,6 +190,7 @@ private:
                 entry |= std::size_t{1} << i;
             }
         }
+        tried_ += static_cast<std::int64_t>(first_move_[entry + 1] - first_move_[entry]);
         for (std::size_t i = first_move_[entry]; i < first_move_[entry + 1]; ++i) {
             Money bonus = 0;
             const std::optional<Profile> result = apply(profile, layer.moves[i], bonus);
@@ -326,6 +328,7 @@ private:
     std::uint32_t sets_begin_ = 0;
     std::uint32_t sets_end_ = 0;
     std::int64_t arcs_ = 0;
+    std::int64_t tried_ = 0;  // moves, whether or not an arc came of them
 };
 
 }  // namespace

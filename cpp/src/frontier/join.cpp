@@ -24,18 +24,18 @@ public:
         : first_(first), second_(second), twins_(twins), slack_(slack) {}
 
     GraphFate run(const Prices& prices, std::int64_t most_arcs, Watch& watch, TrainGraph& joined) {
+        if (watch.work(pricing_work(first_, prices) + pricing_work(second_, prices))) {
+            return GraphFate::stopped;
+        }
         const Potential first = make_potential(first_, prices);
         const Potential second = make_potential(second_, prices);
         std::int64_t arcs = 0;
         nodes_ = {{0, 0, 0}};
         for (std::size_t i = 0; i < first_.layers.size(); ++i) {
-            if (watch.work(40 * static_cast<std::int64_t>(first_.layers[i].arcs.size() +
-                                                          second_.layers[i].arcs.size()))) {
-                return GraphFate::stopped;
-            }
             const std::vector<Cost> table = price_table(prices[i]);
-            first_ranked_ = rank(first_.layers[i], table, first[i], first[i + 1]);
-            second_ranked_ = rank(second_.layers[i], table, second[i], second[i + 1]);
+            first_ranked_ = rank(first_.layers[i], table, first[i], first[i + 1], watch);
+            second_ranked_ = rank(second_.layers[i], table, second[i], second[i + 1], watch);
+            if (watch.stopped()) return GraphFate::stopped;
             Layer& layer = joined.layers.emplace_back();
             next_.clear();
             numbers_.clear();
@@ -112,6 +112,7 @@ private:
 }  // namespace
 
 TrainGraph trim(const TrainGraph& graph, const Prices& prices, Cost slack, Watch& watch) {
+    if (watch.work(pricing_work(graph, prices))) return {};
     const Potential potential = make_potential(graph, prices);
     TrainGraph trimmed;
     std::vector<Cost> here{0};  // by node the least loss on the way there

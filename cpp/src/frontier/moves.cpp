@@ -49,7 +49,7 @@ public:
             }
         }
         // Where some are missing, it has to be seen that there are too many.
-        if (found_.size() <= most_) drop_dominated();
+        if (found_.size() <= most_ && !watch_.stopped()) drop_dominated();
         return std::move(found_);
     }
 
@@ -123,6 +123,7 @@ private:
         });
         std::erase_if(found_, [&](const Strand& strand) {
             std::vector<std::uint64_t>& masks = kept[shape(strand)];
+            if (watch_.work(static_cast<std::int64_t>(masks.size()))) return false;
             for (std::uint64_t mask : masks) {
                 if ((mask & ~strand.seams) == 0) return true;
             }
@@ -170,24 +171,30 @@ public:
     }
 
 private:
+    // The move, and all that have strands from `next` on besides: without the last ones first.
     void extend(std::size_t next, const Move& move, std::uint64_t seams, std::uint64_t stops) {
-        if (watch_.work(20) || found_.size() > most_) return;
-        if (next == strands_.size()) {
-            finish(move, stops);
-            return;
+        finish(move, stops);
+        for (std::size_t i = strands_.size(); i-- > next;) {
+            if (watch_.work(3) || found_.size() > most_) return;
+            const Strand& strand = strands_[i];
+            if ((seams & strand.seams) == 0 && (stops & strand.stops) == 0) {
+                extend_by(i, move, seams, stops);
+            }
         }
-        extend(next + 1, move, seams, stops);
-        const Strand& strand = strands_[next];
-        if ((seams & strand.seams) != 0 || (stops & strand.stops) != 0) return;
-        // With no limit on what counts, everything counts: nothing is worth less than nothing.
+    }
+
+    // With no limit on what counts, everything counts: nothing is worth less than nothing.
+    void extend_by(std::size_t index, const Move& move, std::uint64_t seams, std::uint64_t stops) {
+        const Strand& strand = strands_[index];
         const std::uint64_t all = strand.stops;
         std::uint64_t counted = all;
         while (true) {
             Move longer = move;
-            if (add(longer, next, counted)) {
-                extend(next + 1, longer, seams | strand.seams, stops | strand.stops);
+            if (add(longer, index, counted)) {
+                extend(index + 1, longer, seams | strand.seams, stops | strand.stops);
             }
             if (!kind_.picks() || counted == 0) break;
+            if (watch_.work(50) || found_.size() > most_) return;
             counted = (counted - 1) & all;
         }
     }
@@ -350,14 +357,15 @@ Groups make_groups(const Board& board, const Stops& stops) {
     }
     Groups groups;
     groups.number.assign(static_cast<std::size_t>(stops.size()), -1);
+    std::map<Index, Index> number;
     for (const auto& [name, group] : seen) {
         if (name < 0 || group.stops < 2) continue;
-        for (Index stop = 0; stop < stops.size(); ++stop) {
-            if (stops.group[stop] == name) {
-                groups.number[stop] = static_cast<Index>(groups.last.size());
-            }
-        }
+        number.emplace(name, static_cast<Index>(groups.last.size()));
         groups.last.push_back(group.last);
+    }
+    for (Index stop = 0; stop < stops.size(); ++stop) {
+        const auto known = number.find(stops.group[stop]);
+        if (known != number.end()) groups.number[stop] = known->second;
     }
     return groups;
 }

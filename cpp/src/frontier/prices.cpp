@@ -70,7 +70,7 @@ private:
         }
         for (std::size_t kind = 0; kind < fleet_.graphs.size(); ++kind) {
             const TrainGraph& graph = *fleet_.graphs[kind];
-            if (watch.work(3 * graph.arcs())) break;
+            if (watch.work(pricing_work(graph, prices_))) break;
             const Potential potential = make_potential(graph, prices_);
             bound += fleet_.trains[kind] * potential[0][0];
             const std::vector<std::int32_t> path = best_path(graph, prices_, potential);
@@ -121,6 +121,12 @@ std::vector<Cost> price_table(const std::vector<Cost>& prices) {
     return table;
 }
 
+std::int64_t pricing_work(const TrainGraph& graph, const Prices& prices) {
+    std::int64_t tables = 0;
+    for (const std::vector<Cost>& layer : prices) tables += std::int64_t{1} << layer.size();
+    return 3 * graph.arcs() + 2 * tables;
+}
+
 Potential make_potential(const TrainGraph& graph, const Prices& prices) {
     Potential potential(graph.layers.size() + 1);
     potential.back().assign(static_cast<std::size_t>(graph.finals), 0);
@@ -164,12 +170,13 @@ std::vector<std::int32_t> best_path(const TrainGraph& graph, const Prices& price
 }
 
 RankedLayer rank(const Layer& layer, const std::vector<Cost>& table, const std::vector<Cost>& here,
-                 const std::vector<Cost>& next) {
+                 const std::vector<Cost>& next, Watch& watch) {
     RankedLayer ranked;
     ranked.first = layer.first;
     ranked.arcs.reserve(layer.arcs.size());
     for (std::size_t node = 0; node < layer.nodes(); ++node) {
         const auto begin = static_cast<std::ptrdiff_t>(ranked.arcs.size());
+        if (watch.work(40 * std::int64_t{layer.first[node + 1] - layer.first[node]})) break;
         for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
             const Arc& arc = layer.arcs[k];
             const Cost reach = arc.value * cost_scale - table[arc.used] + next[arc.to];

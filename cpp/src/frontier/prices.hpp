@@ -33,6 +33,9 @@ using Prices = std::vector<std::vector<Cost>>;  // by layer, by bit of Arc::used
 // Prices of all combinations of the bits of Arc::used in one layer.
 [[nodiscard]] std::vector<Cost> price_table(const std::vector<Cost>& prices);
 
+// What pricing a graph once costs, for the watch: every arc, and a table a layer.
+[[nodiscard]] std::int64_t pricing_work(const TrainGraph& graph, const Prices& prices);
+
 // For each layer and node of a graph, the most the train can still earn, less prices.
 using Potential = std::vector<std::vector<Cost>>;
 [[nodiscard]] Potential make_potential(const TrainGraph& graph, const Prices& prices);
@@ -54,9 +57,11 @@ struct RankedLayer {
     std::vector<RankedArc> arcs;  // of each node, the least loss first
 };
 
-// `table`: of prices; `here`, `next`: the potential before and behind the layer.
+// `table`: of prices; `here`, `next`: the potential before and behind the layer. A stopped watch
+// leaves it unfit for use.
 [[nodiscard]] RankedLayer rank(const Layer& layer, const std::vector<Cost>& table,
-                               const std::vector<Cost>& here, const std::vector<Cost>& next);
+                               const std::vector<Cost>& here, const std::vector<Cost>& next,
+                               Watch& watch);
 
 struct PriceResult {
     Prices prices;

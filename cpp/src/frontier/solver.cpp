@@ -10,11 +10,11 @@ namespace route_opt::frontier {
 namespace {
 
 constexpr std::size_t most_strands = 20'000;
-constexpr std::size_t most_resources = 16;  // of a region
-constexpr std::size_t most_stops = 64;      // of a region: a strand has a bit for each
+constexpr std::size_t most_stops = 64;  // of a region: a strand has a bit for each
 constexpr std::size_t most_castings = 200;
-constexpr std::int32_t tie_rounds = 40;   // of prices, where none were needed before
-constexpr std::int32_t crew_rounds = 40;  // of prices, after each join
+constexpr std::int32_t tie_rounds = 40;         // of prices, where none were needed before
+constexpr std::int32_t crew_rounds = 40;        // of prices, after each join
+constexpr std::int64_t most_arcs = 24'000'000;  // of all graphs of single trains
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void Frontier::prepare() {
         }
         strands_.push_back(
             find_strands(board_, region, problem_.in.stops, most_strands, problem_.watch));
-        if (strands_.back().size() > most_strands) return;
+        if (strands_.back().size() > most_strands || problem_.watch.stopped()) return;
         std::vector<Cost>& sides = sides_.emplace_back(region.resources(), 0);
         for (const auto* seams : {&region.opened, &region.inner}) {
             for (const std::int32_t seam : *seams) {
@@ -101,9 +101,11 @@ GraphFate Frontier::find_graph(const Kind& kind, const TrainGraph*& graph) {
         }
     }
     if (problem_.watch.stopped()) return GraphFate::stopped;
+    if (arcs_ > most_arcs) return GraphFate::too_large;
     auto fresh = std::make_unique<TrainGraph>();
     const GraphFate fate = make_train_graph(graph_input(), kind, problem_.watch, *fresh);
     if (fate == GraphFate::stopped) return fate;
+    if (fate == GraphFate::done) arcs_ += fresh->arcs();
     if (fate == GraphFate::too_large) fresh = nullptr;
     graph = fresh.get();
     graphs_.emplace_back(kind, std::move(fresh));
@@ -202,8 +204,8 @@ Cost Frontier::price(Task& task, const Team& team, std::int32_t rounds) {
 // All trains in one graph: its best path is the best set, if that is worth the target.
 void Frontier::run_together(Task& task, const Team& team) {
     const TrainGraph& graph = *team.fleet().graphs[0];
-    if (problem_.watch.work(3 * graph.arcs())) return;
     const Prices prices = no_prices();
+    if (problem_.watch.work(pricing_work(graph, prices))) return;
     const Potential potential = make_potential(graph, prices);
     const Money value = static_cast<Money>(potential[0][0] / cost_scale);
     if (value > task.plan.value) {
@@ -259,7 +261,7 @@ void Frontier::set_out(const Roster& roster, Plan& plan) {
     for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
         const TrainGraph& graph = *fleet.graphs[kind];
         for (std::int32_t i = 0; i < fleet.trains[kind]; ++i) {
-            if (problem_.watch.work(3 * graph.arcs())) return;
+            if (problem_.watch.work(pricing_work(graph, prices))) return;
             const Potential potential = make_potential(graph, prices);
             if (potential[0][0] < 0) return;  // it has to run and no way is left
             paths.push_back(best_path(graph, prices, potential));
@@ -291,7 +293,7 @@ bool Frontier::extend(Plan& plan, std::int32_t type) {
             prices[seam.first_region()][seam.bit] = taken;
         }
     }
-    if (problem_.watch.work(3 * graph->arcs())) return false;
+    if (problem_.watch.work(pricing_work(*graph, prices))) return false;
     const Potential potential = make_potential(*graph, prices);
     PlannedRoute more =
         route(type, kind, *graph, way_of(*graph, best_path(*graph, prices, potential)));
@@ -306,8 +308,9 @@ Money Frontier::single(std::int32_t type) {
     const TrainGraph* graph = nullptr;
     const Kind kind = kind_of({type, problem_.in.terms.visit_bonus > 0, -1, 1});
     if (find_graph(kind, graph) != GraphFate::done) return unknown;
-    problem_.watch.work(3 * graph->arcs());
-    return static_cast<Money>(make_potential(*graph, no_prices())[0][0] / cost_scale);
+    const Prices prices = no_prices();
+    if (problem_.watch.work(pricing_work(*graph, prices))) return unknown;
+    return static_cast<Money>(make_potential(*graph, prices)[0][0] / cost_scale);
 }
 
 PlannedRoute Frontier::route(std::int32_t type, const Kind& kind, const TrainGraph& graph,

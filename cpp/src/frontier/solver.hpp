@@ -103,6 +103,7 @@ private:
     std::vector<std::vector<Strand>> strands_;  // by region
     std::vector<std::vector<Cost>> sides_;      // see Fleet
     bool usable_ = false;
+    std::int64_t arcs_ = 0;                                             // of all graphs
     std::vector<std::pair<Kind, std::unique_ptr<TrainGraph>>> graphs_;  // null: too large
 };
 

@@ -82,17 +82,25 @@ public:
         return x.bound() != y.bound() ? x.bound() > y.bound() : x.key < y.key;
     }
 
-    // Keeps the `width` states of the highest bounds; gives the highest bound given up.
-    Cost shrink(std::size_t width) {
+    // Keeps the `width` states of the highest bounds; gives the highest bound given up. A stopped
+    // watch leaves some of those out that were to be kept, and gives the highest bound of all.
+    Cost shrink(std::size_t width, Watch& watch) {
         const auto cut = states_.begin() + static_cast<std::ptrdiff_t>(width);
+        watch.work(10 * static_cast<std::int64_t>(states_.size()));
         std::nth_element(states_.begin(), cut, states_.end(), better);
-        const Cost given_up = cut->bound();
+        Cost given_up = cut->bound();
         ROUTE_OPT_INVARIANT(std::all_of(states_.begin(), cut, [&](const State<Key>& state) {
             return state.bound() >= given_up;
         }));
         std::vector<State<Key>> kept(states_.begin(), cut);
         clear();
-        for (const State<Key>& state : kept) insert(state);
+        for (const State<Key>& state : kept) {
+            if (watch.work(30)) {
+                given_up = std::max(given_up, state.bound());
+            } else {
+                insert(state);
+            }
+        }
         return given_up;
     }
 
@@ -126,14 +134,14 @@ JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) :
     }
     for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
         const TrainGraph& graph = *fleet.graphs[kind];
+        if (watch.work(pricing_work(graph, prices))) return;
         const Potential potential = make_potential(graph, prices);
         root_bound_ += fleet.trains[kind] * potential[0][0];
         kind_of_.insert(kind_of_.end(), static_cast<std::size_t>(fleet.trains[kind]), kind);
         std::vector<RankedLayer>& layers = ranked_.emplace_back(graph.layers.size());
-        for (std::size_t i = 0; i < layers.size(); ++i) {
-            if (watch.work(40 * static_cast<std::int64_t>(graph.layers[i].arcs.size()))) return;
-            layers[i] =
-                rank(graph.layers[i], price_table(prices[i]), potential[i], potential[i + 1]);
+        for (std::size_t i = 0; i < layers.size() && !watch.stopped(); ++i) {
+            layers[i] = rank(graph.layers[i], price_table(prices[i]), potential[i],
+                             potential[i + 1], watch);
             const std::vector<Cost> length = price_table(fleet.sides[i]);
             for (RankedArc& arc : layers[i].arcs) {
                 arc.sides = static_cast<std::int32_t>(length[arc.used]);
@@ -209,15 +217,29 @@ private:
         if (table_.size() > width_) shrink();
         table_.take(states);
         // Where states are given up, the best go first: they soon show what is not worth making.
-        if (floor_ > target_) {
-            std::sort(states.begin(), states.end(), StateTable<Key>::better);
+        if (floor_ > target_) sort(states.begin(), states.end());
+    }
+
+    // In parts: to sort a million at once takes longer than a time limit may be passed by. The
+    // order only decides what is found first, so a stopped watch may leave it.
+    using Place = typename std::vector<State>::iterator;
+    void sort(Place first, Place last) {
+        const auto size = last - first;
+        if (watch_.work(10 * static_cast<std::int64_t>(size))) return;
+        if (size <= 100'000) {
+            std::sort(first, last, StateTable<Key>::better);
+            return;
         }
+        const Place middle = first + size / 2;
+        std::nth_element(first, middle, last, StateTable<Key>::better);
+        sort(first, middle);
+        sort(middle, last);
     }
 
     // Lemma 18. There are enough states in this layer above those given up here, so that what is
     // below them need not be made at all.
     void shrink() {
-        const Cost cut = table_.shrink(width_);
+        const Cost cut = table_.shrink(width_, watch_);
         given_up_ = std::max(given_up_, cut);
         floor_ = std::max(floor_, cut);
     }
@@ -315,11 +337,17 @@ private:
         }
         result.paths.assign(trains_, {});
         Nodes here{};
+        std::int64_t steps = 0;
         for (std::size_t layer = 0; layer < keys.size(); ++layer) {
             Retrace retrace{sweep_,  layer,
                             here,    unpack(keys[layer]),
-                            trains_, price_table(sweep_.fleet_.sides[layer])};
+                            trains_, price_table(sweep_.fleet_.sides[layer]),
+                            watch_,  steps};
             retrace.search(0, 0, 0);
+            if (retrace.lost()) {
+                result.paths.clear();
+                return;
+            }
             if (retrace.value < 0) throw std::logic_error("a state that no arcs lead to");
             for (std::size_t train = 0; train < trains_; ++train) {
                 const std::int32_t k = retrace.best[train];
@@ -339,12 +367,19 @@ private:
         Nodes to;
         std::size_t trains;
         std::vector<Cost> length;
+        Watch& watch;
+        std::int64_t& steps;
         Money value = -1;
         Cost sides = 0;
         std::array<std::int32_t, most_trains> arcs{};
         std::array<std::int32_t, most_trains> best{};
 
+        // A stopped watch leaves time for a way back that is plain, as nearly all are.
+        [[nodiscard]] bool lost() const { return steps > 100'000 && watch.stopped(); }
+
         void search(std::size_t train, std::uint32_t used, Money sum) {
+            watch.work(20);
+            if (++steps; lost()) return;
             if (train == trains) {
                 if (sum > value || (sum == value && length[used] < sides)) {
                     value = sum;
@@ -355,8 +390,12 @@ private:
             }
             const std::size_t kind = sweep.kind_of_[train];
             const Layer& here = sweep.fleet_.graphs[kind]->layers[layer];
-            for (std::int32_t k = here.first[from[train]];
-                 k < here.first[static_cast<std::size_t>(from[train]) + 1]; ++k) {
+            // Lemma 17. Twins at one node take their arcs in order: any other order is the same.
+            std::int32_t k = here.first[from[train]];
+            for (std::size_t i = 0; i < train; ++i) {
+                if (sweep.kind_of_[i] == kind && from[i] == from[train]) k = arcs[i];
+            }
+            for (; k < here.first[static_cast<std::size_t>(from[train]) + 1]; ++k) {
                 const Arc& arc = here.arcs[k];
                 if ((arc.used & used) != 0) continue;
                 for (std::size_t i = 0; i < trains; ++i) {

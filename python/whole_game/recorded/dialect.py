@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from route_opt.records.document import Record
 from route_opt.records.rules import RecordRules, find_title
@@ -44,8 +45,18 @@ class Trouble(NamedTuple):
     apart: int
 
 
+_KNOWN: WeakKeyDictionary[Record, Dialect] = WeakKeyDictionary()
+
+
 def dialect_of(record: Record) -> Dialect:
-    """The way that a record is told.
+    """The way that a record is told, found out once."""
+    if record not in _KNOWN:
+        _KNOWN[record] = _found_out(record)
+    return _KNOWN[record]
+
+
+def _found_out(record: Record) -> Dialect:
+    """How a record makes most sense.
 
     From the likeliest way on, each change is tried by itself, and kept where it makes more sense
     of the record: so that a few changes need a few readings, not one for each of their sets.

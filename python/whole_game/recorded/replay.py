@@ -11,6 +11,7 @@ import contextlib
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from types import UnionType
 
 import msgspec
 
@@ -35,7 +36,7 @@ from operating_round.table import Event
 from route_opt.errors import RecordError, RouteOptError
 from route_opt.records.departures import Departure, departure
 from route_opt.records.document import Record
-from route_opt.records.rules import find_title
+from route_opt.records.rules import RecordRules, find_title
 from route_opt.records.words import recorded_revenue
 from route_opt.rules.trains import card_of
 from whole_game.actions import Keep
@@ -125,7 +126,7 @@ class Replay:
         self.title = title
         self.game = self.shown = set_up(record, options, rulebook=rulebook)
         self.decoder = Decoder(title, seats(record, title), turned or {}, rules.privates, ends=ends)
-        self.departures: list[Departure] = list(record.departures)
+        self.departures: list[Departure] = [*_unknown_options(record, rules), *record.departures]
         self.lines = list(_lines(self.decoder, record.happened() if happened is None else happened))
         self.placed: Recorded | None = None
         self.waits = ""
@@ -544,6 +545,13 @@ class Replay:
         return False
 
 
+def _unknown_options(record: Record, rules: RecordRules) -> Iterator[Departure]:
+    """Optional rules of the site that nobody here knows: the game is played without them."""
+    for option in sorted(record.options - rules.known_options):
+        said, ours = f"played by {option[:40]!r}", "this optional rule is not known"
+        yield Departure(0, "", "", "option", "", said, ours, applied=False)
+
+
 def _lines(decoder: Decoder, actions: Sequence[Recorded]) -> Iterator[Line]:
     """The actions with those that they brought along, each told in our names."""
     host: str = ""
@@ -576,13 +584,18 @@ def _is_possible(state: State, action: OperatingAction) -> bool:
 
 
 def _told_of(error: BaseException, action: Recorded) -> RecordError:
-    """What nonsense came to, in words."""
+    """What nonsense came to, in words: by the field that is missing, or holds something else."""
     if isinstance(error, KeyError):
         name = error.args[0]
         if name in _FIELDS and name not in action:
             return RecordError(f"says nothing of its {name!r}", "incomplete")
-        return RecordError(f"there is no {str(name)[:40]!r} here", "senseless")
-    return RecordError(str(error)[:200] or "makes no sense", "senseless")
+    for name, kind in _FIELDS.items():
+        if name in action and not isinstance(action[name], kind):
+            what = "a number" if kind is int else "a list" if kind is list else "a name"
+            return RecordError(f"its {name!r} is not {what}", "senseless")
+    if isinstance(error, KeyError):
+        return RecordError(f"there is no {str(error.args[0])[:40]!r} here", "senseless")
+    return RecordError("what it names does not fit together", "senseless")
 
 
 def _revenue(events: tuple[Event, ...]) -> int:
@@ -599,11 +612,14 @@ def _only_privates(game: Game) -> bool:
 _UNASKED = (Issue, Redeem)
 """What the site lets a president do, but does not wait for."""
 
-_FIELDS = (
-    *("company", "corporation", "price", "share_price", "share", "train", "hex", "tile"),
-    *("rotation", "city", "routes", "kind", "target", "choice"),
-)
-"""What actions have to say."""
+_FIELDS: dict[str, type | UnionType] = {
+    **dict.fromkeys(("company", "corporation", "share", "train", "hex", "tile", "city"), str),
+    **dict.fromkeys(("kind", "target", "choice", "variant", "exchange"), str),
+    **dict.fromkeys(("price", "rotation", "percent"), int),
+    **dict.fromkeys(("shares", "routes"), list),
+    "share_price": str | int,
+}
+"""What actions have to say, and as what."""
 
 _HELP = ("sell_shares", "bankrupt")
 """What a player does in a turn of his company."""

@@ -3,7 +3,6 @@
 ===============  ================================================================
 ``sitting``      the game that lies on the table, kept on disk after every action
 ``moment``       what lies there between two deeds, as a value
-``opening``      games that somebody brings: documents, recorded games
 ``view``         the game as the page shows it
 ``choices``      what may be done now, in words, gathered by kind and place
 ``ahead``        what would follow: dividends, rust, closings

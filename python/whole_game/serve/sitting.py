@@ -21,12 +21,12 @@ from route_opt.errors import Problem
 from route_opt.harmless import harmless
 from route_opt.serve.guard import RefusedError
 from whole_game.actions import parse_action
-from whole_game.engine import History, proceed
+from whole_game.engine import History
 from whole_game.game import FORMAT, parse
 from whole_game.keeping import Check, document_of, keep, load_kept, opened, unchecked
+from whole_game.recorded.moment import recorded_game
 from whole_game.serve.ahead import follows
 from whole_game.serve.moment import Moment
-from whole_game.serve.opening import recorded_game
 from whole_game.serve.schema import Follows, TableShown, TilesShown
 from whole_game.serve.view import lays
 from whole_game.setup import new_game
@@ -95,7 +95,7 @@ class Sitting:
         names = [player.strip() for player in players]
         game = parse(new_game(title, names, options=options, seed=seed).document())
         with self._deed:
-            self._put(History(proceed(game)[0]), self._free(name or title))
+            self._put(History(game), self._free(name or title))
 
     def open_file(self, name: str, check: Check = unchecked) -> None:
         """Go on with a game of the folder."""

@@ -28,7 +28,7 @@ def command(context: click.Context, words: tuple[str, ...], as_json: bool) -> No
     `check` looks at a title as its author would: whether it loads and draws, how many tiles of a
     colour there are (against `[totals]` of its tiles.toml), which tiles can lie nowhere, whether
     search and judge find its examples' best, and how its recorded games (examples/games) read.
-    It ends with 1 where something is wrong.
+    It ends with 1 where something is wrong, with 2 and every reason where a title does not load.
     """
     if words[:1] == ("check",) and len(words) == 2:
         context.exit(_check(context, words[1], as_json))
@@ -53,10 +53,10 @@ def _check(context: click.Context, name: str, as_json: bool) -> int:
 
     if Path(name).is_dir():
         title = load_title(Path(name))
-        titles.add_folder(name, trust=is_trusted(context))
+        with titles.added_folder(name, trust=is_trusted(context)):
+            findings = list(review(title))
     else:
-        title = titles.find(name)
-    findings = list(review(title))
+        findings = list(review(titles.find(name)))
     if as_json:
         say_json([{"good": found.good, "text": found.text} for found in findings], indent=True)
     else:

@@ -125,9 +125,9 @@ def _belongings(source: str, name: str) -> Belongings | None:
 
 def told(ranking: Ranking, top: int) -> Iterator[str]:
     """A ranking in lines a player understands: by kind, what is worth nothing left out."""
-    yield f"{ranking.corporation} runs for {ranking.revenue} now."
+    yield _now(ranking.corporation, ranking.revenue, ranking.bound)
     if ranking.against:
-        yield f"{ranking.against} runs for {ranking.rival_revenue} now."
+        yield _now(ranking.against, ranking.rival_revenue, ranking.rival_bound)
     for kind, heading in _KINDS.items():
         moves = [move for move in ranking.moves if move.kind == kind]
         if not moves:
@@ -144,6 +144,13 @@ def told(ranking: Ranking, top: int) -> Iterator[str]:
     if ranking.unseen is not None:
         name, most = ranking.corporation, ranking.unseen
         yield f"No plan of two turns lets {name} run for more than {most}, seen or not."
+
+
+def _now(name: str, revenue: int, bound: int | None) -> str:
+    """What a corporation runs for before any move, as far as that is known."""
+    if bound is None:
+        return f"{name} runs for {revenue} now."
+    return f"{name} runs for {revenue} to {bound} now: the search was stopped before the proof."
 
 
 def _line(move: Move, ranking: Ranking) -> str:

@@ -30,6 +30,9 @@ class Ranking(msgspec.Struct, frozen=True):
     ----------
     revenue, rival_revenue
         The best before any move.
+    bound, rival_bound
+        What that is at most, where its search was stopped: then gain and harm are no more than the
+        difference of what was found.
     complete
         Every move was looked at and every search came to its end.
     examined
@@ -53,14 +56,17 @@ class Ranking(msgspec.Struct, frozen=True):
     searches: int = 0
     notes: tuple[str, ...] = ()
     unseen: int | None = None
+    bound: int | None = None
+    rival_bound: int | None = None
 
     def document(self) -> dict[str, Any]:
         """The ranking as a JSON document."""
         found: dict[str, Any] = msgspec.to_builtins(self)
         if not self.against:
             del found["against"], found["rival_revenue"]
-        if self.unseen is None:
-            del found["unseen"]
+        for name in ("unseen", "bound", "rival_bound"):
+            if found[name] is None:
+                del found[name]
         return {"format": FORMAT, **found}
 
     def __repr__(self) -> str:
@@ -144,6 +150,7 @@ def whatif(
         key=lambda move: (-move.gain - move.harm, -move.gain, move.cost, move.text),
     )
     proved = all(move.bound is None for move in ranked) and base.proved
+    proved = proved and (rival_base is None or rival_base.proved)
     return Ranking(
         corporation=position.corporation,
         revenue=base.revenue,
@@ -155,6 +162,8 @@ def whatif(
         searches=len(searches.known),
         notes=_notes(position),
         unseen=ahead.unseen,
+        bound=base.open_bound,
+        rival_bound=rival_base.open_bound if rival_base else None,
     )
 
 

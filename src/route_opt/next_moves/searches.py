@@ -31,6 +31,11 @@ class Value(msgspec.Struct, frozen=True):
         """Whether the search came to its end."""
         return self.revenue == self.bound
 
+    @property
+    def open_bound(self) -> int | None:
+        """What it is at most, where that is more than was found."""
+        return None if self.proved else self.bound
+
 
 Asked = tuple[Future[Value | None], list[Future[Value | None]]]
 """What a corporation earns, and its rival with each choice of the trains that it may keep."""
@@ -131,5 +136,5 @@ class Open:
             revenue=own.revenue,
             gain=own.revenue - base.revenue,
             harm=harm,
-            bound=None if own.proved else own.bound,
+            bound=own.open_bound,
         )

@@ -29,8 +29,8 @@ class Player(msgspec.Struct, frozen=True):
     name: str
 
 
-class Record(msgspec.Struct, frozen=True):
-    """A record: read with `read`.
+class Record(msgspec.Struct, frozen=True, eq=False, weakref=True):
+    """A record: read with `read`. One is itself alone, so that what is found out of it is kept.
 
     Attributes
     ----------

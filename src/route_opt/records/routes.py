@@ -77,11 +77,12 @@ def with_ends(network: Network, route: dict[str, Any]) -> dict[str, Any]:
     stops = [place for place in route["track"] if "." in place]
     if not train.counts or len(stops) <= train.counts:
         return route
-    own = network.position.corporation
-    values = {stop: network.stops[stop].printed(train) for stop in stops}
+    board = network.board
+    found = {stop: network.stops[board.stop_names[board.stop_of[stop]]] for stop in stops}
+    values = {stop: there.printed(train) for stop, there in found.items()}
     counted = [stops[0], stops[-1]]
-    if not any(own in network.tokens.get(stop, ()) for stop in counted):
-        tokens = [stop for stop in stops if own in network.tokens.get(stop, ())]
+    if not any(found[stop].own for stop in counted):
+        tokens = [stop for stop in stops if found[stop].own]
         counted += sorted(tokens, key=values.__getitem__)[-1:]
     others = sorted((stop for stop in stops if stop not in counted), key=values.__getitem__)
     counted += others[::-1][: train.counts - len(counted)]

@@ -148,6 +148,13 @@ class RecordRules(_Data, frozen=True):
     edition: str = ""
     variants: dict[str, Variant] = {}
 
+    @property
+    def known_options(self) -> frozenset[str]:
+        """The site's optional rules that mean something here."""
+        draw = self.draw
+        drawn = (*draw.fewer, *draw.leaves_out, *draw.spared) if draw else ()
+        return frozenset({*self.options, self.edition, *drawn})
+
 
 @functools.cache
 def rules_of(title: Title) -> RecordRules:

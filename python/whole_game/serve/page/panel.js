@@ -36,6 +36,7 @@ export const panel = {
   },
 
   render(app) {
+    $("#panel").dataset.revision = table.state.revision;
     if (!table.game || this.beginning) return beginning(app, this);
     const { game, state } = table;
     return h("div", { className: "game" },

@@ -5,7 +5,8 @@ import { ask, get, Oops } from "/page/api.js";
 class Table {
   state = { revision: -1, game: null, games: [] };
   listeners = [];
-  lost = () => {}; // told whether the server is gone
+  lost = () => {}; // told when the server is gone, and when it is there again
+  gone = false;
 
   get game() {
     return this.state.game;
@@ -28,9 +29,14 @@ class Table {
     this.events?.close();
     if (document.hidden) return;
     this.events = new EventSource("/api/game/events");
-    this.events.onopen = () => this.lost(false);
-    this.events.onerror = () => this.lost(true); // the browser tries again by itself
-    this.events.onmessage = ({ data }) => Number(data) !== this.state.revision && this.fetch().catch(() => this.lost(true));
+    this.events.onopen = () => this.#isGone(false);
+    this.events.onerror = () => this.#isGone(true); // the browser tries again by itself
+    this.events.onmessage = ({ data }) => Number(data) !== this.state.revision && this.fetch().catch(() => this.#isGone(true));
+  }
+
+  #isGone(gone) {
+    if (gone !== this.gone) this.lost(gone);
+    this.gone = gone;
   }
 
   async fetch() {

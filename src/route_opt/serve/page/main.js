@@ -88,6 +88,7 @@ const app = {
     const { position } = this.state;
     const turn = (this.turn = (this.turn ?? 0) + 1);
     const before = JSON.stringify(this.problems);
+    $("#board").ariaBusy = "true";
     try {
       const text = await draw({ position, lenient: true, routes: this.routes.length ? this.routes : null });
       if (turn !== this.turn) return;
@@ -101,6 +102,7 @@ const app = {
       if (turn !== this.turn) return;
       this.problems = problemsOf(error);
     }
+    $("#board").ariaBusy = "false";
     const trouble = $("#trouble");
     trouble.hidden = !this.problems.length;
     trouble.replaceChildren(

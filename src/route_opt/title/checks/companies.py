@@ -30,6 +30,7 @@ def check_trains(title: Title, report: Report) -> None:
                 report(where, f"counts {limit.counts} of {limit.number(limit.visits)}")
         if train.column < -1:
             report(where, f"column {train.column} is below -1")
+        _check_column(title, train.column, where, report)
         if train.column >= 0 and any(k.effect == "double_end" for k in title.markers.values()):
             report(where, "a train with a column of its own, and markers that double ends")
     for name, phase in title.phases.items():
@@ -38,6 +39,15 @@ def check_trains(title: Title, report: Report) -> None:
         check_known(report, where, "tile colour", phase.tiles, COLOURS)
         if phase.column < 0 or phase.train_limit < 1 or phase.operating_rounds < 1:
             report(where, "column, train_limit or operating_rounds is too small")
+        _check_column(title, phase.column, where, report)
+
+
+def _check_column(title: Title, column: int, where: str, report: Report) -> None:
+    """Some stop has a value in that column; those with fewer keep their last one."""
+    prints = [*(hex_.tile for hex_ in title.hexes.values()), *title.tiles.values()]
+    most = max((len(stop.values) for tile in prints for stop in tile.stops), default=1)
+    if column >= max(most, 1):
+        report(where, f"no stop has a value in column {column}: they are numbered 0 to {most - 1}")
 
 
 def check_companies(title: Title, report: Report) -> None:
@@ -56,6 +66,11 @@ def check_companies(title: Title, report: Report) -> None:
             check_known(report, where, "hex", [corporation.edge_token.area], title.hexes)
         if sum(corporation.shares) != 100:
             report(where, f"its shares make {sum(corporation.shares)}%")
+        strange = [share for share in corporation.shares if share <= 0 or share % 10]
+        if strange:
+            report(where, f"there are no certificates of {strange[0]}%")
+        if not 0 <= corporation.float_percent <= 100:
+            report(where, f"it cannot float with {corporation.float_percent}% sold")
         if not corporation.home or not corporation.tokens or min(corporation.tokens) < 0:
             report(where, "it needs a home and the price of each token")
     names = list(title.corporations)

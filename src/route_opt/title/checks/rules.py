@@ -80,6 +80,14 @@ def _stop_of(title: Title, place: str) -> tuple[str, str]:
 
 def check_play(title: Title, report: Report) -> None:
     """The rules of play name what there is."""
+    check_known(report, "title.play", "option", title.play.recorded, title.options)
+    halves = title.play.dividends.half_kept_with
+    check_known(report, "title.play.dividends", "option", halves, title.options)
+    if not 0 <= title.play.pool_limit <= 100:
+        report("title.play.pool_limit", f"{title.play.pool_limit}% cannot lie in the market")
+    few = title.play.few_players
+    if few and not 0 < few.presidents <= 100:
+        report("title.play.few_players", f"no certificate is of {few.presidents}%")
     check_known(report, "title.play.exports", "train", title.play.exports, title.trains)
     if title.play.privates:
         where = "title.play.privates.phases"

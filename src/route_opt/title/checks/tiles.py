@@ -8,6 +8,9 @@ from route_opt.tiles import COLOURS, Tile, keeps_track
 from route_opt.title.checks.names import Report, check_known
 from route_opt.title.model import Title
 
+ALL = "all"
+"""What totals call tiles of every colour together."""
+
 
 def check_tiles(title: Title, report: Report) -> None:
     """The manifest counts tiles, and upgrades keep track and follow in colour."""
@@ -29,6 +32,7 @@ def check_tiles(title: Title, report: Report) -> None:
                 check_known(report, where, "hex", places, title.hexes)
     check_known(report, "tiles.aliases", "tile", title.aliases.values(), title.tiles)
     check_known(report, "tiles.in_box", "tile", title.in_box, title.tiles)
+    check_known(report, "tiles.totals", "tile colour", title.totals, (*COLOURS, ALL))
     options = [*title.upgrades_with, *title.never_on_with]
     check_known(report, "tiles", "option", options, title.options)
 

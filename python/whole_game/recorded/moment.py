@@ -1,4 +1,4 @@
-"""Recorded games at a moment."""
+"""A recorded game at a moment, to be played on from there."""
 
 from __future__ import annotations
 

@@ -1,0 +1,128 @@
+"""Random problems with every term at once: core = CP-SAT = brute force, as objects and as JSON."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import brute
+import pytest
+
+from route_opt import Problem
+from route_opt.questions import Control, answer
+
+
+def drawn(seed: int) -> dict[str, Any]:
+    """A small document that uses each field about every second time."""
+    draw = random.Random(seed)
+    size, sides, trains = draw.randint(2, 5), draw.randint(1, 6), draw.randint(1, 2)
+
+    def some(entry: Any, number: int = size) -> list[Any]:
+        return [entry() for _ in range(number)]
+
+    def maybe(fields: dict[str, Any], chance: float = 0.5) -> dict[str, Any]:
+        return {name: made() for name, made in fields.items() if draw.random() < chance}
+
+    def money() -> int:
+        return 10 * draw.randint(0, 6)
+
+    def flag() -> bool:
+        return draw.random() < 0.4
+
+    rows = draw.randint(1, 2)
+    stops = {"value": some(money), "own": some(flag)} | maybe(
+        {
+            "end_extra": lambda: some(money),
+            "end_only": lambda: some(lambda: draw.random() < 0.2),
+            "group": lambda: some(lambda: draw.choice([-1, -1, 0, 1])),
+            "minor": lambda: some(flag),
+            "goods": lambda: some(lambda: draw.randint(0, 2)),
+            "buyer": lambda: some(flag),
+            "room": lambda: some(flag),
+        }
+    )
+    if draw.random() < 0.4:
+        stops |= {"end_class": some(lambda: draw.randint(0, 2)), "pair_value": some(money)}
+    visits = {"visits": some(lambda: draw.choice([0, 2, 3, 4]), trains)}
+    limits = ("major_visits", "major_counts", "minor_visits", "minor_counts")
+    visits |= maybe({"counts": lambda: some(lambda: draw.choice([0, 1, 2, 3]), trains)})
+    limit = [-1, 0, 0, 1, 2]
+    visits |= maybe({n: lambda: some(lambda: draw.choice(limit), trains) for n in limits}, 0.3)
+    if draw.random() < 0.4:
+        stops["tariffs"] = some(money, rows * size)
+        visits["tariff"] = some(lambda: draw.randint(0, rows), trains)
+
+    def pair(low: int, high: int) -> list[int]:
+        return draw.sample(range(low, high + 1), 2)
+
+    terms: dict[str, Any] = maybe(
+        {
+            "forbidden_ends": lambda: [some(lambda: draw.randint(1, 2), 2)],
+            "bonus_ends": lambda: [some(lambda: draw.randint(1, 2), 2)],
+            "visit_bonus": money,
+            "good_value": money,
+            "extra_good": flag,
+        }
+    )
+    terms |= maybe({"required_ends": lambda: [pair(0, size - 1)]}, 0.15)
+    if draw.random() < 0.5:
+        terms["sets"] = [
+            {"stops": draw.sample(range(size), draw.randint(2, min(3, size))), "value": money()}
+            for _ in range(2)
+        ]
+    ends = range(size + 2 * sides)
+    pieces = [draw.sample(ends, 2) for _ in range(draw.randint(1, 5))]
+    pieces += [[draw.randrange(size), draw.choice(ends[size:])] for _ in range(draw.randint(3, 9))]
+    track = {"pieces": pieces, "sides": sides}
+    return {"stops": stops, "track": track, "trains": visits, "terms": terms}
+
+
+def truth(document: dict[str, Any]) -> tuple[str, int | None]:
+    most = brute.best(document)
+    return ("infeasible", None) if most is None else ("optimal", most)
+
+
+def told(status: str, value: int) -> tuple[str, int | None]:
+    return status, None if status == "infeasible" else value
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_the_core_and_brute_force(block: int) -> None:
+    earned = 0
+    for seed in range(100 * block, 100 * block + 100):
+        document = drawn(seed)
+        problem = Problem(**document)
+        solution = problem.solve(engine="native")
+        assert told(solution.status, solution.value) == truth(document), (seed, document)
+        again = Problem.parse(json.dumps(problem.document()))
+        assert again.document() == problem.document()
+        assert again.solve(engine="native").routes == solution.routes
+        earned += solution.value > 0
+    assert earned > 35
+
+
+def test_the_second_engine() -> None:
+    for seed in range(60):
+        document = drawn(seed)
+        solution = Problem(**document).solve(engine="cpsat")
+        assert told(solution.status, solution.value) == truth(document), (seed, document)
+
+
+def test_all_best() -> None:
+    """Equally good sets are all worth what brute force finds."""
+    for seed in range(80):
+        document = drawn(seed)
+        problem = Problem(**document)
+        most = brute.best(document)
+        if most is not None:
+            found, _ = problem.all_best(sets=5)
+            assert {one.value for one in found} == {most}
+            assert all(problem.verify(one) == [] for one in found)
+
+
+def test_as_a_question_of_the_worker() -> None:
+    for seed in range(40):
+        document = drawn(seed)
+        found = answer("solve", {"problem": document, "engine": "native"}, Control())
+        assert told(found["status"], found["value"]) == truth(document)

@@ -1,0 +1,168 @@
+"""`route-opt titles check`: each thing it looks at, on a copy of a title that is broken there."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from route_opt import titles
+from route_opt.cli import BAD_INPUT, run
+from route_opt.title import Title
+
+Change = Callable[[Path], None]
+Look = Callable[[str | Path], "Seen"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of 1846, which has an example, a claim, and a recorded game."""
+    found = tmp_path / "g1846"
+    shutil.copytree(titles.find("1846").folder, found)
+    return found
+
+
+class Seen(NamedTuple):
+    """What a look at a title said, on both streams, and how it ended."""
+
+    text: str
+    code: int
+
+
+@pytest.fixture
+def look(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Look:
+    def at(name: str | Path) -> Seen:
+        monkeypatch.setattr("sys.argv", ["route-opt", "titles", "check", str(name)])
+        with pytest.raises(SystemExit) as ended:
+            run()
+        told = capsys.readouterr()
+        return Seen(told.out + told.err, int(ended.value.code or 0))
+
+    return at
+
+
+def replaced(file: str, old: str, new: str) -> Change:
+    def change(folder: Path) -> None:
+        path = folder / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text, (file, old)
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return change
+
+
+def added(file: str, text: str) -> Change:
+    def change(folder: Path) -> None:
+        with (folder / file).open("a", encoding="utf-8") as path:
+            path.write(text)
+
+    return change
+
+
+def without_examples(folder: Path) -> None:
+    shutil.rmtree(folder / "examples")
+
+
+def with_another_run(folder: Path) -> None:
+    """The first run of the recorded game goes where there is no track."""
+    path = folder / "examples" / "games" / "evening.json"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    run = next(one for one in record["actions"] if one["type"] == "run_routes")
+    run["routes"][0]["connections"] = [["D6", "E5", "F4"]]
+    path.write_text(json.dumps(record), encoding="utf-8")
+
+
+def with_no_record(folder: Path) -> None:
+    (folder / "examples" / "games" / "evening.json").write_text("{}", encoding="utf-8")
+
+
+def test_every_title_stands_it(title: Title, look: Look) -> None:
+    """And states how many tiles there are, so that a slip in its manifest shows."""
+    found = look(title.name)
+    assert (found.code, "\n! " in found.text) == (0, False), found.text
+    assert "are stated" in found.text
+    assert "every printed track end meets something" in found.text
+
+
+def test_a_copy_stands_it_too(folder: Path, look: Look) -> None:
+    found = look(folder)
+    assert found.code == 0, found.text
+    assert "evening.json: 2 runs, 0 not legal, 0 departures" in found.text
+
+
+# A change that leaves the title able to load, and the line that names it.
+WRONG: list[tuple[Change, str]] = [
+    (replaced("tiles.toml", "14 = 4", "14 = 5"), "! 45 green tiles; 44 are stated"),
+    (replaced("tiles.toml", "5 = 3", "5 = 2"), "! 116 tiles in all; 117 are stated"),
+    (
+        replaced("tiles.toml", "[totals]\ngreen = 44\ngray = 4\nall = 117\n", ""),
+        "! tiles.toml states no [totals]",
+    ),
+    # A tile that nothing leads to, and one that may only lie where no city is.
+    (added("tiles.toml", '\n[only_on]\n300 = "D14"\n'), "! tile 300 can lie on no hex"),
+    (
+        added("tiles.toml", '\n[only_on]\n611 = "D14 C9 B10"\n'),
+        "! tile 611 can never lie on B10, where it only may",
+    ),
+    (replaced("examples/centralia.json", '"best": 160', '"best": 170'), "160, 170 is stated"),
+    (replaced("examples/centralia.json", '"IC"', '"XX"'), "! centralia.json: "),
+    (without_examples, "! there is no example"),
+    (with_another_run, "! evening.json: 2 runs, 1 not legal"),
+    (with_no_record, "! evening.json: "),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), WRONG, ids=[said for _, said in WRONG])
+def test_what_is_wrong_is_named_and_ends_with_1(
+    change: Change, said: str, folder: Path, look: Look
+) -> None:
+    change(folder)
+    found = look(folder)
+    assert said in found.text
+    assert found.code == 1
+
+
+# A change after which nobody could play it: it does not load.
+BAD: list[tuple[Change, str]] = [
+    (
+        replaced("map.toml", '"red offboard:20/40 a:5"', '"red offboard:20/40 a:4,5"'),
+        "meets nothing in C7",
+    ),
+    (replaced("companies.toml", "shares = [100]", "shares = [50]"), "its shares make 50%"),
+    (
+        replaced("companies.toml", "shares = [100]", "shares = [150, -50]"),
+        "there are no certificates of -50%",
+    ),
+    (
+        replaced("companies.toml", "float_percent = 20", "float_percent = 120"),
+        "it cannot float with 120% sold",
+    ),
+    (
+        replaced("trains.toml", "column = 1", "column = 2"),
+        "no stop has a value in column 2: they are numbered 0 to 1",
+    ),
+    (
+        replaced("tiles.toml", "gray = 4\nall", "purple = 4\nall"),
+        "tiles.totals: tile colour 'purple' does not exist",
+    ),
+    (replaced("title.toml", '"issue_until_dividend"', '"issue_for_ever"'), "'issue_for_ever'"),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), BAD, ids=[said for _, said in BAD])
+def test_what_does_not_load_is_bad_input_and_ends_with_2(
+    change: Change, said: str, folder: Path, look: Look
+) -> None:
+    change(folder)
+    found = look(folder)
+    assert said in found.text
+    assert found.code == BAD_INPUT
+
+
+def test_neither_a_title_nor_a_folder(tmp_path: Path, look: Look) -> None:
+    assert look("1999").code == BAD_INPUT
+    assert look(tmp_path).code == BAD_INPUT
