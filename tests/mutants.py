@@ -397,10 +397,17 @@ def _core() -> Iterator[tuple[str, str, str]]:
     )
     yield "cpp/src/frontier/solver.cpp", "region.stops.size() > most_stops", "false"
     yield (
-        "cpp/src/frontier/solver.cpp",
-        "std::max({result.beyond, result.value, known})",
-        "std::max(result.beyond, result.value)",
+        "cpp/src/frontier/join.cpp",
+        "if (loss > slack) continue;",
+        "if (2 * loss > slack) continue;",
     )
+    yield (
+        "cpp/src/frontier/join.cpp",
+        "if (other.loss > left) break;",
+        "if (2 * other.loss > left) break;",
+    )
+    yield "cpp/src/frontier/join.cpp", "if ((one.used & other.used) != 0) continue;", ""
+    yield "cpp/src/frontier/join.cpp", "std::min(next_[number].loss, node.loss)", "node.loss"
     yield (
         "cpp/src/casting.cpp",
         "if (free_[t] > 0 && roles_ <= most_roles) close",

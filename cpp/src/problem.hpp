@@ -27,15 +27,19 @@ struct Effort {
 
 // How far a turn of the sweep may go.
 struct Stage {
-    std::int32_t rounds;  // of prices
-    std::size_t width;    // of the sweep after them
+    std::int32_t rounds;    // of prices
+    std::size_t width;      // of the sweep after them
+    std::int64_t arcs = 0;  // of a graph of joined trains; 0: none are joined
 };
 
 struct Tuning {
     Effort few{10'000, 30'000};  // before the sweep
     bool sweep = true;
-    std::array<Stage, 5> stages{
-        {{40, 500}, {60, 2'000}, {150, 20'000}, {0, 150'000}, {0, 1'000'000}}};
+    std::array<Stage, 5> stages{{{40, 500},
+                                 {60, 2'000},
+                                 {150, 20'000, 2'000'000},
+                                 {1, 150'000, 8'000'000},
+                                 {1, 1'000'000, 30'000'000}}};
     Effort many{300'000, NodeCap::unlimited};  // where no sweep can be made
     std::int64_t rough_nodes = 500;            // of packing when routes are missing
     std::int64_t tie_nodes = 20'000;           // second pass over lists: fewer sides

@@ -188,10 +188,13 @@ private:
     }
 
     void sweep(Rung& rung, std::size_t stage) {
-        frontier().improve(parts_of(rung), problem_.tuning.stages[stage], rung.plan);
-        Money bound = -1;
-        for (const frontier::Part& part : rung.parts) bound = std::max(bound, part.bound);
-        lower(rung, bound);
+        const auto tell = [&] {
+            Money bound = -1;
+            for (const frontier::Part& part : rung.parts) bound = std::max(bound, part.bound);
+            lower(rung, bound);
+        };
+        frontier().improve(parts_of(rung), problem_.tuning.stages[stage], rung.plan, tell);
+        tell();
     }
 
     // Prices start from those of the rung below: they hold for any trains.

@@ -82,7 +82,7 @@ void try_instance(const Instance& in) {
         tuning.sweep = false;
         const Solution listed = solve_tuned(in, limits, tuning);
         tuning.sweep = true;
-        for (Stage& stage : tuning.stages) stage = {3, 2};
+        for (Stage& stage : tuning.stages) stage = {3, 2, 50};
         limits.nodes = 200;
         const Solution narrow = solve_tuned(in, limits, tuning);
         (void)count_routes(in, limits);

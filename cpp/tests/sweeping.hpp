@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "frontier/moves.hpp"
 #include "frontier/prices.hpp"
 #include "frontier/sweep.hpp"
+#include "frontier/team.hpp"
 #include "seams.hpp"
 
 namespace route_opt::test {
@@ -58,6 +60,23 @@ struct Sweeping {
         return prices;
     }
 
+    // Whether a train of the kind can do this.
+    [[nodiscard]] bool goes(std::size_t kind, const frontier::Way& way) const {
+        std::set<std::int32_t> nodes{0};
+        for (std::size_t i = 0; i < way.size(); ++i) {
+            const frontier::Layer& layer = graphs[kind]->layers[i];
+            std::set<std::int32_t> next;
+            for (const std::int32_t node : nodes) {
+                for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
+                    const frontier::Arc& arc = layer.arcs[k];
+                    if (arc.used == way[i].used && arc.value == way[i].value) next.insert(arc.to);
+                }
+            }
+            nodes.swap(next);
+        }
+        return !nodes.empty();
+    }
+
     Watch watch{Limits{}};
     frontier::Board board;
     frontier::Groups groups;
@@ -85,8 +104,6 @@ private:
         graphs.push_back(std::make_unique<frontier::TrainGraph>());
         fits = frontier::make_train_graph({in, board, strands, groups, sets, ends}, kind, watch,
                                           *graphs.back()) == frontier::GraphFate::done;
-        fleet.types.push_back(static_cast<std::int32_t>(fleet.types.size()));
-        fleet.kinds.push_back(kind);
         fleet.graphs.push_back(graphs.back().get());
         fleet.trains.push_back(trains);
     }

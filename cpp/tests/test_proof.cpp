@@ -27,6 +27,18 @@ frontier::Prices random_prices(const Sweeping& s, Random& random) {
     return prices;
 }
 
+// Lemma 14.
+frontier::Cost price_bound(const frontier::Fleet& fleet, const frontier::Prices& prices) {
+    frontier::Cost bound = 0;
+    for (const auto& layer : prices) {
+        for (const frontier::Cost price : layer) bound += price;
+    }
+    for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
+        bound += fleet.trains[kind] * frontier::make_potential(*fleet.graphs[kind], prices)[0][0];
+    }
+    return bound;
+}
+
 // Lemmas 10 to 18: whatever the prices, the width and the limit, a sweep covers all it says.
 struct Seen {
     int sweeps = 0;
@@ -63,6 +75,83 @@ void narrow_sweeps(const Instance& in, Money truth, Random& random, Seen& seen) 
     }
 }
 
+// Lemmas 26 and 27: whatever the prices and the target, crews joined as far as one likes still have
+// every set worth the target, and no other.
+struct SeenCrews {
+    int teams = 0;
+    int whole = 0;  // all trains in one crew
+    int empty = 0;  // nothing was left
+    int lost = 0;   // the best set was below the target, and is gone
+};
+
+void joined_crews(const Instance& in, Money truth, Random& random, SeenCrews& seen) {
+    const Sweeping s(in);
+    if (!s.fits) return;
+    const frontier::Prices prices = random_prices(s, random);
+    Watch watch(Limits{});
+    const frontier::Cost bound = price_bound(s.fleet, prices);
+    const Money target = random.chance(50) ? truth : 1 + random.below(truth + 20);
+    const frontier::Cost slack = bound - target * frontier::cost_scale;
+    const std::string note =
+        "target " + std::to_string(target) + " truth " + std::to_string(truth) + dump(in);
+    CHECK_NOTE(slack >= 0 || truth < target, note);  // Lemma 14
+    if (slack < 0) return;
+    frontier::Team team(s.fleet);
+    while (!team.one_crew() && !team.nothing_left() && random.chance(80)) {
+        if (random.chance(50)) team.trim(prices, slack, watch);
+        CHECK(team.join(prices, slack, 1'000'000, watch) == frontier::GraphFate::done);
+    }
+    ++seen.teams;
+    if (team.nothing_left()) {
+        CHECK_NOTE(truth < target, note);
+        ++seen.empty;
+        return;
+    }
+    const frontier::Fleet fleet = team.fleet();
+    const frontier::SweepResult got =
+        frontier::JointSweep(fleet, prices, watch).run(target, 100'000, watch);
+    CHECK_NOTE(got.value <= truth && got.beyond < 0, note);
+    CHECK_NOTE(got.value == truth || truth < target, note);
+    seen.whole += team.one_crew() ? 1 : 0;
+    seen.lost += got.value < truth ? 1 : 0;
+    if (!got.traced) return;
+    // What the trains do is what the crews do: no resource twice, the same money. (Below the target
+    // a path may be worth more than the sweep knows, as it did not look at all arcs.)
+    Money sum = 0;
+    std::vector<std::uint32_t> used(s.board.regions.size(), 0);
+    const std::vector<std::vector<frontier::Way>> ways = team.ways(got.paths);
+    for (std::size_t kind = 0; kind < ways.size(); ++kind) {
+        CHECK_NOTE(ways[kind].size() == static_cast<std::size_t>(s.fleet.trains[kind]), note);
+        for (const frontier::Way& way : ways[kind]) {
+            CHECK_NOTE(s.goes(kind, way), note);
+            for (std::size_t i = 0; i < way.size(); ++i) {
+                CHECK_NOTE((used[i] & way[i].used) == 0, note);
+                used[i] |= way[i].used;
+                sum += way[i].value;
+            }
+        }
+    }
+    CHECK_NOTE(got.value <= sum && sum <= truth, note);
+}
+
+void crews(int boards) {
+    SeenCrews seen;
+    for (int seed = 1; seed <= boards; ++seed) {
+        Random random(static_cast<std::uint64_t>(seed) + 80'000'000);
+        Instance in = random_instance(random, 7, 11, 4);
+        in.terms.visit_bonus = 0;
+        in.terms.required_ends.clear();
+        Oracle oracle(in);
+        if (oracle.sets() > 20'000) continue;
+        const Money truth = oracle.best().value;
+        if (truth > 0) joined_crews(in, truth, random, seen);
+    }
+    std::printf("%d teams, %d one crew, %d with nothing left, %d without the best set\n",
+                seen.teams, seen.whole, seen.empty, seen.lost);
+    CHECK(seen.teams > boards / 4 && seen.whole > seen.teams / 4);
+    CHECK(seen.empty > seen.teams / 80 && seen.lost > seen.teams / 80);
+}
+
 void sweeps(int boards) {
     Seen seen;
     for (int seed = 1; seed <= boards; ++seed) {
@@ -97,7 +186,8 @@ void stopped_searches(int boards) {
         tuning.many = {static_cast<std::size_t>(random.below(30)), 1 + random.below(60)};
         tuning.rough_nodes = 1 + random.below(10);
         for (Stage& stage : tuning.stages) {
-            stage = {random.below(5), static_cast<std::size_t>(1 + random.below(5))};
+            stage = {random.below(5), static_cast<std::size_t>(1 + random.below(5)),
+                     random.chance(50) ? random.below(300) : 0};
         }
         tuning.sweep = random.chance(80);
         Limits limits;
@@ -126,6 +216,7 @@ void stopped_searches(int boards) {
 int main(int argc, char** argv) {
     const int boards = argc > 1 ? std::atoi(argv[1]) : 8'000;
     sweeps(boards);
+    crews(boards);
     stopped_searches(boards);
     return summary();
 }

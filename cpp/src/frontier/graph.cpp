@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
-#include <span>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 
+#include "frontier/reduce.hpp"
 #include "hash.hpp"
 
 namespace route_opt::frontier {
@@ -69,21 +68,6 @@ std::uint64_t hash_of(const Profile& p) {
                (p.extra ? 1U : 0U));
 }
 
-std::uint64_t hash_of(std::span<const Arc> arcs) {
-    std::uint64_t x = arcs.size();
-    for (const Arc& arc : arcs) {
-        x = (x ^ static_cast<std::uint32_t>(arc.to)) * 0x9e3779b97f4a7c15U;
-        x = mix(x ^ arc.used ^ static_cast<std::uint64_t>(arc.value) << 32);
-    }
-    return x;
-}
-
-bool same(std::span<const Arc> x, std::span<const Arc> y) {
-    return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Arc& a, const Arc& b) {
-        return a.to == b.to && a.used == b.used && a.value == b.value;
-    });
-}
-
 class GraphMaker {
 public:
     GraphMaker(const GraphInput& input, const Kind& kind)
@@ -95,27 +79,30 @@ public:
             const GraphFate fate = add_layer(graph, region, watch);
             if (fate != GraphFate::done) return fate;
         }
-        return drop_dead_nodes(graph, watch) ? GraphFate::done : GraphFate::stopped;
+        std::vector<Index> ends(nodes_.size());
+        std::transform(nodes_.begin(), nodes_.end(), ends.begin(),
+                       [&](const Profile& p) { return good_end(p) ? 0 : -1; });
+        return reduce(graph, std::move(ends), watch) ? GraphFate::done : GraphFate::stopped;
     }
 
     // Lemma 19. Nodes were merged, so a path tells seams and money only. All profiles that agree
     // with it so far are carried along; the graph was made from such a path, so one comes to a good
     // end.
-    std::vector<Index> retrace(const TrainGraph& graph, const std::vector<Index>& arcs) {
+    std::vector<Index> retrace(const TrainGraph& graph, const Way& way) {
         struct Step {
             Profile profile;
             std::size_t parent;
             std::size_t move;
         };
         std::vector<std::vector<Step>> steps{{{Profile{}, 0, 0}}};
-        for (std::size_t region = 0; region < arcs.size(); ++region) {
+        for (std::size_t region = 0; region < way.size(); ++region) {
             const Layer& layer = graph.layers[region];
-            const Arc& arc = layer.arcs[arcs[region]];
+            const Deed& deed = way[region];
             enter(layer, region);
             std::vector<Step> next;
             for (std::size_t i = 0; i < steps.back().size(); ++i) {
                 const auto keep = [&](std::size_t move, Money value, const Profile& to) {
-                    if (value != arc.value || layer.moves[move].used != arc.used) return;
+                    if (value != deed.value || layer.moves[move].used != deed.used) return;
                     const bool known = std::any_of(next.begin(), next.end(),
                                                    [&](const Step& s) { return s.profile == to; });
                     if (!known) next.push_back({to, i, move});
@@ -129,8 +116,8 @@ public:
                                       [&](const Step& s) { return good_end(s.profile); });
         if (end == last.end()) throw std::logic_error("a path of the sweep is no route");
         auto i = static_cast<std::size_t>(end - last.begin());
-        std::vector<Index> moves(arcs.size());
-        for (std::size_t region = arcs.size(); region-- > 0;) {
+        std::vector<Index> moves(way.size());
+        for (std::size_t region = way.size(); region-- > 0;) {
             const Step& step = steps[region + 1][i];
             moves[region] = static_cast<Index>(step.move);
             i = step.parent;
@@ -221,19 +208,6 @@ private:
                           layer.arcs.push_back({number, layer.moves[move].used, value});
                       });
         keep_best(layer.arcs, begin);
-    }
-
-    // Lemma 13. Of two arcs of a node to the same node over the same seams, the one that earns
-    // more.
-    static void keep_best(std::vector<Arc>& arcs, std::size_t begin) {
-        const auto from = arcs.begin() + static_cast<std::ptrdiff_t>(begin);
-        std::sort(from, arcs.end(), [](const Arc& x, const Arc& y) {
-            return std::tuple(x.to, x.used, -x.value) < std::tuple(y.to, y.used, -y.value);
-        });
-        arcs.erase(std::unique(
-                       from, arcs.end(),
-                       [](const Arc& x, const Arc& y) { return x.to == y.to && x.used == y.used; }),
-                   arcs.end());
     }
 
     [[nodiscard]] std::optional<Profile> apply(Profile p, const Move& move, Money& bonus) const {
@@ -342,63 +316,6 @@ private:
         return mate == slot ? -1 : mate;
     }
 
-    // Keeps what leads to a good end. False: stopped.
-    bool drop_dead_nodes(TrainGraph& graph, Watch& watch) {
-        std::vector<Index> renamed(nodes_.size(), -1);
-        for (std::size_t node = 0; node < nodes_.size(); ++node) {
-            const Profile& p = nodes_[node];
-            if (good_end(p)) {
-                renamed[node] = 0;
-                graph.finals = 1;
-            }
-        }
-        for (std::size_t i = graph.layers.size(); i-- > 0;) {
-            renamed = merge_layer(graph.layers[i], renamed, watch);
-            if (watch.stopped()) return false;
-        }
-        if (renamed.empty() || renamed[0] < 0) graph = {};
-        return true;
-    }
-
-    // Lemma 13. Drops nodes without a way on, and makes one of all nodes whose ways on are the
-    // same: what they remember makes no difference any more. Gives the new names of the layer's
-    // nodes.
-    std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed, Watch& watch) {
-        std::vector<Index> names(layer.nodes(), -1);
-        std::vector<Index> first;
-        std::vector<Arc> arcs;
-        arcs.reserve(layer.arcs.size());
-        number_.clear();
-        for (std::size_t node = 0; node < layer.nodes(); ++node) {
-            const std::size_t begin = arcs.size();
-            for (Index k = layer.first[node]; k < layer.first[node + 1]; ++k) {
-                Arc arc = layer.arcs[k];
-                arc.to = renamed[arc.to];
-                if (arc.to >= 0) arcs.push_back(arc);
-            }
-            if (arcs.size() == begin) continue;
-            if (watch.work(30 * static_cast<std::int64_t>(arcs.size() - begin))) break;
-            keep_best(arcs, begin);
-            const std::span<const Arc> all = arcs;
-            const std::span<const Arc> mine = all.subspan(begin);
-            names[node] = number_.find_or_add(hash_of(mine), [&](Index known) {
-                const bool last = known + 1 == static_cast<Index>(first.size());
-                const std::size_t from = static_cast<std::size_t>(first[known]);
-                const std::size_t to = last ? begin : static_cast<std::size_t>(first[known + 1]);
-                return same(mine, all.subspan(from, to - from));
-            });
-            if (names[node] == static_cast<Index>(first.size())) {
-                first.push_back(static_cast<Index>(begin));
-            } else {
-                arcs.resize(begin);
-            }
-        }
-        first.push_back(static_cast<Index>(arcs.size()));
-        layer.first = std::move(first);
-        layer.arcs = std::move(arcs);
-        return names;
-    }
-
     const GraphInput& in_;
     const Kind& kind_;
     const bool split_;
@@ -422,14 +339,23 @@ std::int64_t TrainGraph::arcs() const {
     return sum;
 }
 
+Way way_of(const TrainGraph& graph, const std::vector<std::int32_t>& arcs) {
+    Way way;
+    for (std::size_t i = 0; i < arcs.size(); ++i) {
+        const Arc& arc = graph.layers[i].arcs[arcs[i]];
+        way.push_back({arc.used, arc.value});
+    }
+    return way;
+}
+
 GraphFate make_train_graph(const GraphInput& input, const Kind& kind, Watch& watch,
                            TrainGraph& graph) {
     return GraphMaker(input, kind).run(graph, watch);
 }
 
 std::vector<std::int32_t> retrace(const GraphInput& input, const Kind& kind,
-                                  const TrainGraph& graph, const std::vector<std::int32_t>& arcs) {
-    return GraphMaker(input, kind).retrace(graph, arcs);
+                                  const TrainGraph& graph, const Way& way) {
+    return GraphMaker(input, kind).retrace(graph, way);
 }
 
 }  // namespace route_opt::frontier

@@ -37,6 +37,17 @@ struct TrainGraph {
     [[nodiscard]] std::int64_t arcs() const;
 };
 
+// What a path does in a layer, and in each layer from first to last. Nodes are merged, so this is
+// all that a path tells.
+struct Deed {
+    std::uint32_t used;
+    Money value;
+};
+using Way = std::vector<Deed>;
+
+// `arcs`: the arc of each layer, by its index there.
+[[nodiscard]] Way way_of(const TrainGraph& graph, const std::vector<std::int32_t>& arcs);
+
 inline constexpr std::int32_t most_slots = 16;
 inline constexpr std::int32_t most_limit = 100;  // visits, counts or buyers of a train
 inline constexpr std::int32_t most_groups = 16;
@@ -58,9 +69,8 @@ enum class GraphFate : std::uint8_t { done, too_large, stopped };
 [[nodiscard]] GraphFate make_train_graph(const GraphInput& input, const Kind& kind, Watch& watch,
                                          TrainGraph& graph);
 
-// A move for each layer that does what the arcs of a path do: the same seams for the same money.
+// A move for each layer that does what is done on the way: the same seams for the same money.
 [[nodiscard]] std::vector<std::int32_t> retrace(const GraphInput& input, const Kind& kind,
-                                                const TrainGraph& graph,
-                                                const std::vector<std::int32_t>& arcs);
+                                                const TrainGraph& graph, const Way& way);
 
 }  // namespace route_opt::frontier

@@ -169,6 +169,26 @@ std::vector<std::int32_t> best_path(const TrainGraph& graph, const Prices& price
     return path;
 }
 
+RankedLayer rank(const Layer& layer, const std::vector<Cost>& table, const std::vector<Cost>& here,
+                 const std::vector<Cost>& next, Watch& watch) {
+    RankedLayer ranked;
+    ranked.first = layer.first;
+    ranked.arcs.reserve(layer.arcs.size());
+    for (std::size_t node = 0; node < layer.nodes(); ++node) {
+        const auto begin = static_cast<std::ptrdiff_t>(ranked.arcs.size());
+        if (watch.work(40 * std::int64_t{layer.first[node + 1] - layer.first[node]})) break;
+        for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
+            const Arc& arc = layer.arcs[k];
+            const Cost reach = arc.value * cost_scale - table[arc.used] + next[arc.to];
+            ROUTE_OPT_INVARIANT(here[node] >= reach);
+            ranked.arcs.push_back({here[node] - reach, arc.to, arc.used, arc.value, 0});
+        }
+        std::stable_sort(ranked.arcs.begin() + begin, ranked.arcs.end(),
+                         [](const RankedArc& x, const RankedArc& y) { return x.loss < y.loss; });
+    }
+    return ranked;
+}
+
 PriceResult find_prices(const Fleet& fleet, const Prices& start, Money floor, std::int32_t rounds,
                         Watch& watch) {
     return PriceSearch(fleet, start, floor).run(rounds, watch);

@@ -21,8 +21,6 @@ inline constexpr Cost cost_scale = 1024;
 
 // The trains, by kind: one graph a kind, `trains` of them run through it.
 struct Fleet {
-    std::vector<std::int32_t> types;  // of train, as the Problem numbers them
-    std::vector<Kind> kinds;
     std::vector<const TrainGraph*> graphs;
     std::vector<std::int32_t> trains;
     // Sides behind each resource, by layer and bit of Arc::used: of two best sets, the one that
@@ -45,6 +43,25 @@ using Potential = std::vector<std::vector<Cost>>;
 // The best path by a potential: the arc (index in its layer) taken in each layer.
 [[nodiscard]] std::vector<std::int32_t> best_path(const TrainGraph& graph, const Prices& prices,
                                                   const Potential& potential);
+
+// An arc with what it loses against the best continuation of its node.
+struct RankedArc {
+    Cost loss;
+    std::int32_t to;
+    std::uint32_t used;
+    Money value;
+    std::int32_t sides;  // for whoever wants to know; 0 as ranked
+};
+struct RankedLayer {
+    std::vector<std::int32_t> first;
+    std::vector<RankedArc> arcs;  // of each node, the least loss first
+};
+
+// `table`: of prices; `here`, `next`: the potential before and behind the layer. A stopped watch
+// leaves it unfit for use.
+[[nodiscard]] RankedLayer rank(const Layer& layer, const std::vector<Cost>& table,
+                               const std::vector<Cost>& here, const std::vector<Cost>& next,
+                               Watch& watch);
 
 struct PriceResult {
     Prices prices;

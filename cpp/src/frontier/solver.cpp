@@ -13,7 +13,8 @@ constexpr std::size_t most_strands = 20'000;
 constexpr std::size_t most_stops = 64;  // of a region: a strand has a bit for each
 constexpr std::size_t most_castings = 200;
 constexpr std::int32_t tie_rounds = 40;         // of prices, where none were needed before
-constexpr std::int64_t most_arcs = 24'000'000;  // of all graphs
+constexpr std::int32_t crew_rounds = 40;        // of prices, after each join
+constexpr std::int64_t most_arcs = 24'000'000;  // of all graphs of single trains
 
 }  // namespace
 
@@ -112,7 +113,7 @@ GraphFate Frontier::find_graph(const Kind& kind, const TrainGraph*& graph) {
 }
 
 // False: there is nothing to sweep.
-bool Frontier::make_fleet(Part& part, Fleet& fleet) {
+bool Frontier::make_roster(Part& part, Roster& roster) {
     for (const Role& role : *part.casting) {
         const TrainGraph* graph = nullptr;
         const Kind kind = kind_of(role);
@@ -123,75 +124,138 @@ bool Frontier::make_fleet(Part& part, Fleet& fleet) {
             part.bound = -1;  // a train cannot run what it must
             return false;
         }
-        fleet.types.push_back(role.type);
-        fleet.kinds.push_back(kind);
-        fleet.graphs.push_back(graph);
-        fleet.trains.push_back(role.copies);
+        roster.types.push_back(role.type);
+        roster.kinds.push_back(kind);
+        roster.fleet.graphs.push_back(graph);
+        roster.fleet.trains.push_back(role.copies);
     }
-    fleet.sides = sides_;
+    roster.fleet.sides = sides_;
     return true;
 }
 
-void Frontier::improve(std::vector<Part>& parts, const Stage& stage, Plan& plan) {
+void Frontier::improve(std::vector<Part>& parts, const Stage& stage, Plan& plan,
+                       const std::function<void()>& tell) {
     for (Part& part : parts) {
         if (problem_.watch.stopped()) return;
         part.declined = part.declined || parts.size() > most_castings;
-        if (part.bound > plan.value && !part.declined) improve(part, stage, plan);
+        if (part.bound > plan.value && !part.declined) improve(part, stage, plan, tell);
     }
 }
 
 // Prices and sweeps by turns: a narrow sweep often settles it before prices are at their best.
-void Frontier::improve(Part& part, const Stage& stage, Plan& plan) {
-    Watch& watch = problem_.watch;
-    Fleet fleet;
-    if (!make_fleet(part, fleet)) return;
+void Frontier::improve(Part& part, const Stage& stage, Plan& plan,
+                       const std::function<void()>& tell) {
+    Roster roster;
+    if (!make_roster(part, roster)) return;
     if (part.prices.empty()) part.prices = no_prices();
-    if (part.bound == unknown) set_out(fleet, plan);
-    if (stage.rounds > 0) {
-        PriceResult priced =
-            find_prices(fleet, part.prices, std::max<Money>(plan.value, 0) + problem_.step - 1,
-                        stage.rounds, watch);
-        part.prices = std::move(priced.prices);
-        part.bound = std::min(part.bound, round_down(priced.bound / cost_scale));
+    if (part.bound == unknown) set_out(roster, plan);
+    Team team(roster.fleet);
+    Task task{roster, part, plan, above(plan), part.prices, tell};
+    if (unite(task, team, stage)) return;
+    part.declined = part.declined || !JointSweep::fits(team.fleet());
+    if (!part.declined && !problem_.watch.stopped()) sweep(task, team, stage.width);
+}
+
+// The least that a set above the plan is worth: Lemma 20.
+Money Frontier::above(const Plan& plan) const {
+    return plan.value < 0 ? 0 : plan.value + problem_.step;
+}
+
+// Lemma 18. Sets worth less than the target were not looked at, and are worth no more than the
+// plan.
+void Frontier::lower(Task& task, Cost bound) const {
+    task.part.bound = std::min(task.part.bound, std::max(round_down(bound), task.plan.value));
+    task.tell();
+}
+
+// Prices, and crews joined as long as they stay small. True: all sets worth the target are found,
+// or it is known that there are none.
+bool Frontier::unite(Task& task, Team& team, const Stage& stage) {
+    Watch& watch = problem_.watch;
+    if (stage.rounds == 0) return false;
+    Cost slack = price(task, team, stage.rounds);
+    task.part.prices = task.prices;  // those of crews are of no use to single trains
+    while (task.part.bound >= task.target && stage.arcs > 0 && !watch.stopped()) {
+        if (team.one_crew()) {
+            run_together(task, team);
+            return true;
+        }
+        team.trim(task.prices, slack, watch);
+        if (watch.stopped()) return false;
+        if (team.join(task.prices, slack, stage.arcs, watch) != GraphFate::done) return false;
+        if (team.nothing_left()) {
+            lower(task, task.target - 1);
+        } else if (!team.one_crew()) {
+            slack = price(task, team, crew_rounds);
+        }
     }
-    part.declined = !JointSweep::fits(fleet);
-    if (part.bound <= plan.value || part.declined || watch.stopped()) return;
-    const JointSweep sweep(fleet, part.prices, watch);
+    return task.part.bound < task.target;
+}
+
+// New prices. Gives what sets worth the target may lose against the bound.
+Cost Frontier::price(Task& task, const Team& team, std::int32_t rounds) {
+    PriceResult priced =
+        find_prices(team.fleet(), task.prices, task.target - 1, rounds, problem_.watch);
+    task.prices = std::move(priced.prices);
+    lower(task, priced.bound / cost_scale);
+    return priced.bound - task.target * cost_scale;
+}
+
+// All trains in one graph: its best path is the best set, if that is worth the target.
+void Frontier::run_together(Task& task, const Team& team) {
+    const TrainGraph& graph = *team.fleet().graphs[0];
+    const Prices prices = no_prices();
+    if (problem_.watch.work(pricing_work(graph, prices))) return;
+    const Potential potential = make_potential(graph, prices);
+    const Money value = static_cast<Money>(potential[0][0] / cost_scale);
+    if (value > task.plan.value) {
+        offer(task.roster, team, {best_path(graph, prices, potential)}, task.plan);
+        ROUTE_OPT_INVARIANT(task.plan.value >= value);  // Lemma 19
+    }
+    lower(task, value);
+}
+
+void Frontier::sweep(Task& task, const Team& team, std::size_t width) {
+    Watch& watch = problem_.watch;
+    const Fleet fleet = team.fleet();
+    const JointSweep sweep(fleet, task.prices, watch);
     if (watch.stopped()) return;
-    const Money known = plan.value;
-    const SweepResult result = sweep.run(known + 1, stage.width, watch);
-    ROUTE_OPT_INVARIANT(result.value <= part.bound);  // Lemma 14
-    if (result.value > plan.value) {
-        offer(fleet,
-              result.traced ? result.paths : sweep.run(result.value, stage.width, watch).paths,
-              plan);
-        ROUTE_OPT_INVARIANT(!result.traced || plan.value >= result.value);  // Lemma 19
+    const SweepResult result = sweep.run(task.target, width, watch);
+    ROUTE_OPT_INVARIANT(result.value <= task.part.bound);  // Lemma 14
+    if (result.value > task.plan.value) {
+        offer(task.roster, team,
+              result.traced ? result.paths : sweep.run(result.value, width, watch).paths,
+              task.plan);
+        ROUTE_OPT_INVARIANT(!result.traced || task.plan.value >= result.value);  // Lemma 19
     }
-    // Lemma 18
-    part.bound = std::min(part.bound, round_down(std::max({result.beyond, result.value, known})));
+    lower(task, std::max(result.beyond, result.value));  // Lemma 18
 }
 
 void Frontier::shorten(std::vector<Part>& parts, Plan& plan) {
     for (Part& part : parts) {
-        Fleet fleet;
-        if (part.bound < plan.value || !make_fleet(part, fleet) || !JointSweep::fits(fleet)) {
+        Roster roster;
+        if (part.bound < plan.value || !make_roster(part, roster) ||
+            !JointSweep::fits(roster.fleet)) {
             continue;
         }
         if (part.prices.empty()) {
             part.prices =
-                find_prices(fleet, no_prices(), plan.value, tie_rounds, problem_.watch).prices;
+                find_prices(roster.fleet, no_prices(), plan.value, tie_rounds, problem_.watch)
+                    .prices;
         }
         if (problem_.watch.stopped()) return;
-        const JointSweep sweep(fleet, part.prices, problem_.watch);
+        const JointSweep sweep(roster.fleet, part.prices, problem_.watch);
         if (problem_.watch.stopped()) return;
-        offer(fleet, sweep.run(plan.value, problem_.tuning.tie_width, problem_.watch).paths, plan);
+        offer(roster, Team(roster.fleet),
+              sweep.run(plan.value, problem_.tuning.tie_width, problem_.watch).paths, plan);
     }
 }
 
 constexpr Cost taken = Cost{1} << 50;  // more than any route earns
 
 // Trains set out one by one, each on the best way that is left: something to start from.
-void Frontier::set_out(const Fleet& fleet, Plan& plan) {
+void Frontier::set_out(const Roster& roster, Plan& plan) {
+    const Fleet& fleet = roster.fleet;
     Prices prices = no_prices();
     std::vector<std::vector<std::int32_t>> paths;
     for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
@@ -204,7 +268,7 @@ void Frontier::set_out(const Fleet& fleet, Plan& plan) {
             take(graph, paths.back(), prices);
         }
     }
-    offer(fleet, paths, plan);
+    offer(roster, Team(fleet), paths, plan);
 }
 
 void Frontier::take(const TrainGraph& graph, const std::vector<std::int32_t>& path,
@@ -231,7 +295,8 @@ bool Frontier::extend(Plan& plan, std::int32_t type) {
     }
     if (problem_.watch.work(pricing_work(*graph, prices))) return false;
     const Potential potential = make_potential(*graph, prices);
-    PlannedRoute more = route(type, kind, *graph, best_path(*graph, prices, potential));
+    PlannedRoute more =
+        route(type, kind, *graph, way_of(*graph, best_path(*graph, prices, potential)));
     if (!more.path.empty()) {
         plan.routes.push_back(std::move(more));
         problem_.appraise(plan);
@@ -249,21 +314,21 @@ Money Frontier::single(std::int32_t type) {
 }
 
 PlannedRoute Frontier::route(std::int32_t type, const Kind& kind, const TrainGraph& graph,
-                             const std::vector<std::int32_t>& path) const {
+                             const Way& way) const {
     const GraphInput input = graph_input();
-    return {type, join_moves(input, graph, retrace(input, kind, graph, path))};
+    return {type, join_moves(input, graph, retrace(input, kind, graph, way))};
 }
 
-// `paths`: of all trains; none when a sweep was too wide to keep its tracks.
-void Frontier::offer(const Fleet& fleet, const std::vector<std::vector<std::int32_t>>& paths,
-                     Plan& plan) const {
+// `paths`: of all crews; none when a sweep was too wide to keep its tracks.
+void Frontier::offer(const Roster& roster, const Team& team,
+                     const std::vector<std::vector<std::int32_t>>& paths, Plan& plan) const {
     if (paths.empty()) return;
     Plan made;
-    std::size_t index = 0;
-    for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
-        for (std::int32_t i = 0; i < fleet.trains[kind]; ++i, ++index) {
+    const std::vector<std::vector<Way>> ways = team.ways(paths);
+    for (std::size_t kind = 0; kind < ways.size(); ++kind) {
+        for (const Way& way : ways[kind]) {
             PlannedRoute planned =
-                route(fleet.types[kind], fleet.kinds[kind], *fleet.graphs[kind], paths[index]);
+                route(roster.types[kind], roster.kinds[kind], *roster.fleet.graphs[kind], way);
             if (!planned.path.empty()) made.routes.push_back(std::move(planned));
         }
     }

@@ -4,10 +4,12 @@
 // What one train has done so far comes down to how it uses the cut, so all its routes, however
 // many, are paths through a small layered graph; see graph.hpp. Prices on seams give bounds train
 // by train (prices.hpp), and a sweep with all trains at once, pruned by these bounds, gives the
-// best set of routes and its proof (sweep.hpp).
+// best set of routes and its proof (sweep.hpp). Where that becomes too wide, graphs are joined two
+// by two (team.hpp) until one is left, or as far as they stay small.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -18,6 +20,7 @@
 #include "frontier/moves.hpp"
 #include "frontier/prices.hpp"
 #include "frontier/sweep.hpp"
+#include "frontier/team.hpp"
 #include "problem.hpp"
 
 namespace route_opt::frontier {
@@ -39,7 +42,9 @@ public:
     explicit Frontier(const Problem& problem);
 
     // One stage more for every part whose bound is above the plan: better plans, lower bounds.
-    void improve(std::vector<Part>& parts, const Stage& stage, Plan& plan);
+    // `tell` is called after each step of it.
+    void improve(std::vector<Part>& parts, const Stage& stage, Plan& plan,
+                 const std::function<void()>& tell);
 
     // A set that earns as much over fewer sides, if a narrow sweep meets one.
     void shorten(std::vector<Part>& parts, Plan& plan);
@@ -52,6 +57,22 @@ public:
     [[nodiscard]] Money single(std::int32_t type);
 
 private:
+    // The trains of a part by kind: of which type each kind is, and how the sweep sees them.
+    struct Roster {
+        std::vector<std::int32_t> types;
+        std::vector<Kind> kinds;
+        Fleet fleet;
+    };
+    // What is worked on in a stage: sets worth `target` or more, the least that is above the plan.
+    struct Task {
+        const Roster& roster;
+        Part& part;
+        Plan& plan;
+        Money target;
+        Prices prices;
+        const std::function<void()>& tell;
+    };
+
     [[nodiscard]] Kind kind_of(const Role& role) const;
     [[nodiscard]] GraphInput graph_input() const;
     [[nodiscard]] Prices no_prices() const;
@@ -59,14 +80,20 @@ private:
 
     void prepare();
     GraphFate find_graph(const Kind& kind, const TrainGraph*& graph);
-    bool make_fleet(Part& part, Fleet& fleet);
-    void improve(Part& part, const Stage& stage, Plan& plan);
-    void set_out(const Fleet& fleet, Plan& plan);
+    bool make_roster(Part& part, Roster& roster);
+    void improve(Part& part, const Stage& stage, Plan& plan, const std::function<void()>& tell);
+    bool unite(Task& task, Team& team, const Stage& stage);
+    Cost price(Task& task, const Team& team, std::int32_t rounds);
+    void run_together(Task& task, const Team& team);
+    void sweep(Task& task, const Team& team, std::size_t width);
+    void lower(Task& task, Cost bound) const;
+    [[nodiscard]] Money above(const Plan& plan) const;
+    void set_out(const Roster& roster, Plan& plan);
     void take(const TrainGraph& graph, const std::vector<std::int32_t>& path, Prices& prices) const;
     [[nodiscard]] PlannedRoute route(std::int32_t type, const Kind& kind, const TrainGraph& graph,
-                                     const std::vector<std::int32_t>& path) const;
-    void offer(const Fleet& fleet, const std::vector<std::vector<std::int32_t>>& paths,
-               Plan& plan) const;
+                                     const Way& way) const;
+    void offer(const Roster& roster, const Team& team,
+               const std::vector<std::vector<std::int32_t>>& paths, Plan& plan) const;
 
     const Problem& problem_;
     const EndKinds ends_;

@@ -140,35 +140,14 @@ JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) :
         kind_of_.insert(kind_of_.end(), static_cast<std::size_t>(fleet.trains[kind]), kind);
         std::vector<RankedLayer>& layers = ranked_.emplace_back(graph.layers.size());
         for (std::size_t i = 0; i < layers.size() && !watch.stopped(); ++i) {
-            layers[i] = rank(graph.layers[i], prices[i], fleet.sides[i], potential[i],
+            layers[i] = rank(graph.layers[i], price_table(prices[i]), potential[i],
                              potential[i + 1], watch);
+            const std::vector<Cost> length = price_table(fleet.sides[i]);
+            for (RankedArc& arc : layers[i].arcs) {
+                arc.sides = static_cast<std::int32_t>(length[arc.used]);
+            }
         }
     }
-}
-
-JointSweep::RankedLayer JointSweep::rank(const Layer& layer, const std::vector<Cost>& prices,
-                                         const std::vector<Cost>& sides,
-                                         const std::vector<Cost>& here,
-                                         const std::vector<Cost>& next, Watch& watch) {
-    RankedLayer ranked;
-    const std::vector<Cost> table = price_table(prices);
-    const std::vector<Cost> length = price_table(sides);
-    ranked.first = layer.first;
-    ranked.arcs.reserve(layer.arcs.size());
-    for (std::size_t node = 0; node < layer.nodes(); ++node) {
-        const auto begin = static_cast<std::ptrdiff_t>(ranked.arcs.size());
-        if (watch.work(40 * std::int64_t{layer.first[node + 1] - layer.first[node]})) break;
-        for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
-            const Arc& arc = layer.arcs[k];
-            const Cost reach = arc.value * cost_scale - table[arc.used] + next[arc.to];
-            ROUTE_OPT_INVARIANT(here[node] >= reach);
-            ranked.arcs.push_back({here[node] - reach, arc.to, arc.used, arc.value,
-                                   static_cast<std::int32_t>(length[arc.used])});
-        }
-        std::stable_sort(ranked.arcs.begin() + begin, ranked.arcs.end(),
-                         [](const RankedArc& x, const RankedArc& y) { return x.loss < y.loss; });
-    }
-    return ranked;
 }
 
 // One run of a JointSweep, with keys of so many words.
@@ -288,7 +267,7 @@ private:
             return;
         }
         const std::size_t kind = sweep_.kind_of_[train];
-        const JointSweep::RankedLayer& layer = sweep_.ranked_[kind][layer_];
+        const RankedLayer& layer = sweep_.ranked_[kind][layer_];
         const std::size_t node = static_cast<std::size_t>(from_[train]);
         // Lemma 17. Of two trains alike at the same node, the first takes the arc that is ranked
         // first.
@@ -296,7 +275,7 @@ private:
             train > 0 && sweep_.kind_of_[train - 1] == kind && from_[train - 1] == from_[train];
         std::int32_t k = twin ? taken_[train - 1] : layer.first[node];
         for (; k < layer.first[node + 1]; ++k) {
-            const JointSweep::RankedArc& arc = layer.arcs[k];
+            const RankedArc& arc = layer.arcs[k];
             if (bound - arc.loss < floor_) break;
             if ((arc.used & used) != 0) continue;
             to_[train] = arc.to;

@@ -33,26 +33,9 @@ public:
     // `width` states are carried from region to region.
     [[nodiscard]] SweepResult run(Money target, std::size_t width, Watch& watch) const;
 
-    // An arc with what it loses against the best continuation of its node.
-    struct RankedArc {
-        Cost loss;
-        std::int32_t to;
-        std::uint32_t used;
-        Money value;
-        std::int32_t sides;
-    };
-    struct RankedLayer {
-        std::vector<std::int32_t> first;
-        std::vector<RankedArc> arcs;  // of each node, the least loss first
-    };
-
 private:
     template <std::size_t words>
     friend class SweepRun;
-
-    static RankedLayer rank(const Layer& layer, const std::vector<Cost>& prices,
-                            const std::vector<Cost>& sides, const std::vector<Cost>& here,
-                            const std::vector<Cost>& next, Watch& watch);
 
     const Fleet& fleet_;
     std::vector<std::vector<RankedLayer>> ranked_;  // by kind, by layer

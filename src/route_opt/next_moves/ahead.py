@@ -6,12 +6,10 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from route_opt.network import Network
 from route_opt.next_moves.lays import Plan, lays_of, plans_of, rights_of
 from route_opt.next_moves.moves import Move
 from route_opt.next_moves.relaxed import most_of_plans
-from route_opt.next_moves.searches import Open, Searches
-from route_opt.position import Position
+from route_opt.next_moves.searches import Open, Sides
 
 
 class Ahead(msgspec.Struct, frozen=True):
@@ -33,19 +31,13 @@ class Ahead(msgspec.Struct, frozen=True):
     unseen: int | None = None
 
 
-def look_ahead(
-    searches: Searches,
-    sides: tuple[Position, Position | None],
-    singles: Sequence[Move],
-    privates: Collection[str],
-) -> Ahead:
+def look_ahead(sides: Sides, singles: Sequence[Move], privates: Collection[str]) -> Ahead:
     """Look at all plans, or at as many as there is time for, the best first lays first.
 
-    `sides` are the position and, if there is one, that of the rival; `singles` the moves of this
-    turn with their worth.
+    `singles` are the moves of this turn with their worth.
     """
-    position, rival = sides
-    network = Network(position)
+    searches, network, rival = sides.searches, sides.network, sides.rival
+    position = network.position
     worth = {move.text: move.gain + move.harm for move in singles}
     lays = [*lays_of(network, privates), *rights_of(position)]
     lays.sort(key=lambda single: -worth.get(single.move.text, 0))
@@ -58,7 +50,7 @@ def look_ahead(
         plan = next(plans, None)
         complete = plan is None
         if plan is not None:
-            opened.append((plan, Open(searches, position, plan.move, rival)))
+            opened.append((plan, Open(sides, plan.move)))
     base, rival_base = searches.value(position), searches.value(rival) if rival else None
     judged = [(plan, search.judged(base, rival_base)) for plan, search in opened]
     known = [(plan, move) for plan, move in judged if move is not None]

@@ -14,7 +14,7 @@ from route_opt.network import Network
 from route_opt.next_moves.ahead import Ahead, look_ahead
 from route_opt.next_moves.lays import lays_of, pairs_of, rights_of
 from route_opt.next_moves.moves import Move
-from route_opt.next_moves.searches import Open, Searches
+from route_opt.next_moves.searches import Open, Searches, Sides
 from route_opt.next_moves.tokens import tokens_of
 from route_opt.next_moves.trains import has_room, trains_of
 from route_opt.position import Position
@@ -130,20 +130,21 @@ def whatif(
     how = {"engine": engine, "verify": verify}
     with Searches(how, end, progress, workers or os.cpu_count() or 1) as searches:
         base = searches.value(position)
-        moves = _moves(position, for_sale, privates, pairs=pairs)
+        sides = Sides(searches, position, rival)
+        moves = _moves(sides.network, for_sale, privates, pairs=pairs)
         found: list[Open] = []
         complete = False
         while not (searches.is_over or complete):
             move = next(moves, None)
             complete = move is None
             if move is not None:
-                found.append(Open(searches, position, move, rival))
+                found.append(Open(sides, move))
         rival_base = searches.value(rival) if rival else None
         judged = [one.judged(base, rival_base) for one in found]
         moves_found = [move for move in judged if move is not None]
         ahead = Ahead()
         if depth > 1:
-            ahead = look_ahead(searches, (position, rival), moves_found, privates)
+            ahead = look_ahead(sides, moves_found, privates)
     ranked = sorted(
         (*moves_found, *ahead.moves),
         key=lambda move: (-move.gain - move.harm, -move.gain, move.cost, move.text),
@@ -167,10 +168,10 @@ def whatif(
 
 
 def _moves(
-    position: Position, for_sale: Collection[str] | None, privates: Collection[str], *, pairs: bool
+    network: Network, for_sale: Collection[str] | None, privates: Collection[str], *, pairs: bool
 ) -> Iterator[Move]:
     """Everything that could come next, made as it is asked for: a full board takes its time."""
-    network = Network(position)
+    position = network.position
     singles = [*lays_of(network, privates), *rights_of(position)]
     yield from (single.move for single in singles)
     yield from tokens_of(network)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 import time
 from collections.abc import Hashable
@@ -13,6 +14,7 @@ import msgspec
 from route_opt import _core
 from route_opt.compile import compile_network
 from route_opt.network import Network
+from route_opt.next_moves.idle import is_idle
 from route_opt.next_moves.moves import Move
 from route_opt.position import Position
 from route_opt.solver import NoLegalRunError, Progress, best
@@ -33,6 +35,10 @@ class Value(msgspec.Struct, frozen=True):
     def open_bound(self) -> int | None:
         """What it is at most, where that is more than was found."""
         return None if self.proved else self.bound
+
+
+Asked = tuple[Future[Value | None], list[Future[Value | None]]]
+"""What a corporation earns, and its rival with each choice of the trains that it may keep."""
 
 
 class Searches:
@@ -88,16 +94,33 @@ class Searches:
         return self.stopped.is_set()
 
 
+class Sides:
+    """The position and that of its rival, if there is one: what moves are compared with."""
+
+    def __init__(self, searches: Searches, position: Position, rival: Position | None) -> None:
+        self.searches, self.network, self.rival = searches, Network(position), rival
+
+    @functools.cached_property
+    def still(self) -> Asked:
+        """What they earn when nothing changes for them."""
+        return self._ask(Move("", ""))
+
+    def after(self, move: Move) -> Asked:
+        """What they earn after a move; it is searched for unless no train can tell it."""
+        return self.still if is_idle(self.network, move) else self._ask(move)
+
+    def _ask(self, move: Move) -> Asked:
+        own = self.searches.start(move.applied(self.network.position))
+        seen = move.seen_by(self.rival) if self.rival is not None else ()
+        return own, [self.searches.start(position) for position in seen]
+
+
 class Open:
     """A move whose searches are under way."""
 
-    def __init__(
-        self, searches: Searches, position: Position, move: Move, rival: Position | None
-    ) -> None:
+    def __init__(self, sides: Sides, move: Move) -> None:
         self.move = move
-        self.own = searches.start(move.applied(position))
-        seen = move.seen_by(rival) if rival is not None else ()
-        self.rivals = [searches.start(position) for position in seen]
+        self.own, self.rivals = sides.after(move)
 
     def judged(self, base: Value, rival_base: Value | None) -> Move | None:
         """The move with its worth; None if there was no time for it."""

@@ -1,0 +1,192 @@
+#include "frontier/join.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <stdexcept>
+#include <vector>
+
+#include "frontier/reduce.hpp"
+#include "hash.hpp"
+
+namespace route_opt::frontier {
+
+namespace {
+
+using Index = std::int32_t;
+
+constexpr Cost unreached = std::numeric_limits<Cost>::max() / 4;
+
+// The product of two graphs, layer by layer from the start, as far as it is worth having.
+class Joiner {
+public:
+    Joiner(const TrainGraph& first, const TrainGraph& second, bool twins, Cost slack)
+        : first_(first), second_(second), twins_(twins), slack_(slack) {}
+
+    GraphFate run(const Prices& prices, std::int64_t most_arcs, Watch& watch, TrainGraph& joined) {
+        if (watch.work(pricing_work(first_, prices) + pricing_work(second_, prices))) {
+            return GraphFate::stopped;
+        }
+        const Potential first = make_potential(first_, prices);
+        const Potential second = make_potential(second_, prices);
+        std::int64_t arcs = 0;
+        nodes_ = {{0, 0, 0}};
+        for (std::size_t i = 0; i < first_.layers.size(); ++i) {
+            const std::vector<Cost> table = price_table(prices[i]);
+            first_ranked_ = rank(first_.layers[i], table, first[i], first[i + 1], watch);
+            second_ranked_ = rank(second_.layers[i], table, second[i], second[i + 1], watch);
+            if (watch.stopped()) return GraphFate::stopped;
+            Layer& layer = joined.layers.emplace_back();
+            next_.clear();
+            numbers_.clear();
+            for (const Node& node : nodes_) {
+                layer.first.push_back(static_cast<Index>(layer.arcs.size()));
+                const std::size_t before = layer.arcs.size();
+                expand(node, layer);
+                const auto made = static_cast<std::int64_t>(layer.arcs.size() - before);
+                if (watch.node() || watch.work(40 * made)) return GraphFate::stopped;
+                if ((arcs += made) > most_arcs) return GraphFate::too_large;
+                keep_best(layer.arcs, before);
+            }
+            layer.first.push_back(static_cast<Index>(layer.arcs.size()));
+            nodes_.swap(next_);
+        }
+        return reduce(joined, std::vector<Index>(nodes_.size(), 0), watch) ? GraphFate::done
+                                                                           : GraphFate::stopped;
+    }
+
+private:
+    struct Node {
+        Index first;
+        Index second;
+        Cost loss;  // the least on the way here
+    };
+
+    void expand(const Node& node, Layer& layer) {
+        const Index last = second_ranked_.first[node.second + 1];
+        for (Index x = first_ranked_.first[node.first]; x < first_ranked_.first[node.first + 1];
+             ++x) {
+            const RankedArc& one = first_ranked_.arcs[x];
+            const Cost left = slack_ - node.loss - one.loss;
+            if (left < 0) break;
+            // Lemma 17. Of twins at one node, the first takes the arc that is ranked first.
+            const bool alike = twins_ && node.first == node.second;
+            for (Index y = alike ? x : second_ranked_.first[node.second]; y < last; ++y) {
+                const RankedArc& other = second_ranked_.arcs[y];
+                if (other.loss > left) break;
+                if ((one.used & other.used) != 0) continue;
+                const Index to = reach({one.to, other.to, node.loss + one.loss + other.loss});
+                layer.arcs.push_back({to, one.used | other.used, one.value + other.value});
+            }
+        }
+    }
+
+    // Lemma 17. Twins have their nodes in order.
+    Index reach(Node node) {
+        if (twins_ && node.first > node.second) std::swap(node.first, node.second);
+        const std::uint64_t both =
+            static_cast<std::uint64_t>(node.first) << 32 | static_cast<std::uint32_t>(node.second);
+        const Index number =
+            numbers_.find_or_add(mix(both * 0x9e3779b97f4a7c15U), [&](Index known) {
+                return next_[known].first == node.first && next_[known].second == node.second;
+            });
+        if (number == static_cast<Index>(next_.size())) {
+            next_.push_back(node);
+        } else {
+            next_[number].loss = std::min(next_[number].loss, node.loss);
+        }
+        return number;
+    }
+
+    const TrainGraph& first_;
+    const TrainGraph& second_;
+    const bool twins_;
+    const Cost slack_;
+    RankedLayer first_ranked_;
+    RankedLayer second_ranked_;
+    std::vector<Node> nodes_;
+    std::vector<Node> next_;
+    Numbering numbers_;
+};
+
+}  // namespace
+
+TrainGraph trim(const TrainGraph& graph, const Prices& prices, Cost slack, Watch& watch) {
+    if (watch.work(pricing_work(graph, prices))) return {};
+    const Potential potential = make_potential(graph, prices);
+    TrainGraph trimmed;
+    std::vector<Cost> here{0};  // by node the least loss on the way there
+    for (std::size_t i = 0; i < graph.layers.size(); ++i) {
+        const Layer& layer = graph.layers[i];
+        if (watch.work(10 * static_cast<std::int64_t>(layer.arcs.size()))) return {};
+        const std::vector<Cost> table = price_table(prices[i]);
+        std::vector<Cost> next(potential[i + 1].size(), unreached);
+        Layer& kept = trimmed.layers.emplace_back();
+        for (std::size_t node = 0; node < layer.nodes(); ++node) {
+            kept.first.push_back(static_cast<Index>(kept.arcs.size()));
+            for (Index k = layer.first[node]; k < layer.first[node + 1]; ++k) {
+                const Arc& arc = layer.arcs[k];
+                const Cost reach =
+                    arc.value * cost_scale - table[arc.used] + potential[i + 1][arc.to];
+                const Cost loss = here[node] + potential[i][node] - reach;
+                if (loss > slack) continue;
+                kept.arcs.push_back(arc);
+                next[arc.to] = std::min(next[arc.to], loss);
+            }
+        }
+        kept.first.push_back(static_cast<Index>(kept.arcs.size()));
+        here.swap(next);
+    }
+    const bool done = reduce(trimmed, std::vector<Index>(here.size(), 0), watch);
+    return done ? trimmed : TrainGraph{};
+}
+
+GraphFate join(const TrainGraph& first, const TrainGraph& second, bool twins, const Prices& prices,
+               Cost slack, std::int64_t most_arcs, Watch& watch, TrainGraph& joined) {
+    return Joiner(first, second, twins, slack).run(prices, most_arcs, watch, joined);
+}
+
+std::pair<Way, Way> share_out(const TrainGraph& first, const TrainGraph& second, const Way& way) {
+    struct Step {
+        std::pair<Index, Index> nodes;
+        std::size_t parent;
+        Deed one;
+    };
+    std::vector<std::vector<Step>> steps{{{{0, 0}, 0, {}}}};
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        const Deed& deed = way[i];
+        std::map<std::pair<Index, Index>, Step> found;
+        for (std::size_t from = 0; from < steps.back().size(); ++from) {
+            const auto [a, b] = steps.back()[from].nodes;
+            const Layer& mine = first.layers[i];
+            const Layer& yours = second.layers[i];
+            for (Index x = mine.first[a]; x < mine.first[a + 1]; ++x) {
+                const Arc& one = mine.arcs[x];
+                if ((one.used & ~deed.used) != 0) continue;
+                for (Index y = yours.first[b]; y < yours.first[b + 1]; ++y) {
+                    const Arc& other = yours.arcs[y];
+                    if ((one.used ^ other.used) != deed.used ||
+                        one.value + other.value != deed.value) {
+                        continue;
+                    }
+                    const std::pair nodes{one.to, other.to};
+                    found.try_emplace(nodes, Step{nodes, from, {one.used, one.value}});
+                }
+            }
+        }
+        std::vector<Step>& next = steps.emplace_back();
+        for (const auto& [nodes, step] : found) next.push_back(step);
+    }
+    if (steps.back().empty()) throw std::logic_error("a way of two trains that neither goes");
+    std::pair<Way, Way> ways{Way(way.size()), Way(way.size())};
+    std::size_t at = 0;
+    for (std::size_t i = way.size(); i-- > 0;) {
+        const Step& step = steps[i + 1][at];
+        ways.first[i] = step.one;
+        ways.second[i] = {way[i].used & ~step.one.used, way[i].value - step.one.value};
+        at = step.parent;
+    }
+    return ways;
+}
+
+}  // namespace route_opt::frontier

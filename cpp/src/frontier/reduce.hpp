@@ -1,0 +1,21 @@
+// Making a layered graph small without losing anything: Lemma 13.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "frontier/graph.hpp"
+#include "watch.hpp"
+
+namespace route_opt::frontier {
+
+// Of two arcs to the same node over the same resources, the one that earns more. For the arcs of
+// one node, which are those from `begin` on.
+void keep_best(std::vector<Arc>& arcs, std::size_t begin);
+
+// Drops nodes without a way to a good end, and makes one of all nodes whose ways on are the same.
+// `ends`: for each node behind the last layer 0, or -1 if it is no good end. False: stopped.
+bool reduce(TrainGraph& graph, std::vector<std::int32_t> ends, Watch& watch);
+
+}  // namespace route_opt::frontier

@@ -1,0 +1,110 @@
+#include "frontier/team.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "frontier/join.hpp"
+
+namespace route_opt::frontier {
+
+Team::Team(const Fleet& fleet) : kinds_(fleet.graphs.size()), sides_(fleet.sides) {
+    for (std::size_t kind = 0; kind < kinds_; ++kind) {
+        const std::shared_ptr<const TrainGraph> lent(std::shared_ptr<void>(), fleet.graphs[kind]);
+        members_.push_back({{lent, kind, nullptr, nullptr}, fleet.trains[kind]});
+    }
+}
+
+Fleet Team::fleet() const {
+    Fleet fleet;
+    fleet.sides = sides_;
+    for (const Member& member : members_) {
+        fleet.graphs.push_back(member.crew.graph.get());
+        fleet.trains.push_back(member.copies);
+    }
+    return fleet;
+}
+
+bool Team::one_crew() const {
+    return members_.size() == 1 && members_[0].copies == 1;
+}
+
+bool Team::nothing_left() const {
+    return std::any_of(members_.begin(), members_.end(),
+                       [](const Member& member) { return member.crew.graph->empty(); });
+}
+
+void Team::trim(const Prices& prices, Cost slack, Watch& watch) {
+    for (Member& member : members_) {
+        auto trimmed =
+            std::make_shared<TrainGraph>(frontier::trim(*member.crew.graph, prices, slack, watch));
+        if (watch.stopped()) return;
+        member.crew.graph = std::move(trimmed);
+    }
+}
+
+GraphFate Team::join(const Prices& prices, Cost slack, std::int64_t most_arcs, Watch& watch) {
+    const auto [a, b] = next_two();
+    auto graph = std::make_shared<TrainGraph>();
+    const GraphFate fate = frontier::join(*members_[a].crew.graph, *members_[b].crew.graph, a == b,
+                                          prices, slack, most_arcs, watch, *graph);
+    if (fate != GraphFate::done) return fate;
+    const auto first = std::make_shared<const Crew>(members_[a].crew);
+    const auto second = a == b ? first : std::make_shared<const Crew>(members_[b].crew);
+    const std::int32_t copies = a == b ? members_[a].copies / 2 : 1;
+    members_.push_back({{std::move(graph), 0, first, second}, copies});
+    members_[a].copies -= a == b ? 2 * copies : 1;
+    if (a != b) members_[b].copies -= 1;
+    std::erase_if(members_, [](const Member& member) { return member.copies == 0; });
+    return fate;
+}
+
+// A crew that has a twin joins nobody else: what twins do to each other is what prices know least
+// of, as to them both are the same.
+std::pair<std::size_t, std::size_t> Team::next_two() const {
+    std::pair<std::size_t, std::size_t> best{0, 0};
+    double least = std::numeric_limits<double>::infinity();
+    bool twins = false;
+    for (std::size_t a = 0; a < members_.size(); ++a) {
+        for (std::size_t b = a; b < members_.size(); ++b) {
+            const bool alike = a == b;
+            if (alike ? members_[a].copies < 2 : members_[a].copies + members_[b].copies > 2) {
+                continue;
+            }
+            double cost = 0;  // pairs of arcs, in all layers
+            for (std::size_t i = 0; i < sides_.size(); ++i) {
+                cost += static_cast<double>(members_[a].crew.graph->layers[i].arcs.size()) *
+                        static_cast<double>(members_[b].crew.graph->layers[i].arcs.size());
+            }
+            if (alike > twins || (alike == twins && cost < least)) {
+                best = {a, b};
+                least = cost;
+                twins = alike;
+            }
+        }
+    }
+    return best;
+}
+
+std::vector<std::vector<Way>> Team::ways(
+    const std::vector<std::vector<std::int32_t>>& paths) const {
+    std::vector<std::vector<Way>> ways(kinds_);
+    auto path = paths.begin();
+    for (const Member& member : members_) {
+        for (std::int32_t i = 0; i < member.copies; ++i, ++path) {
+            share_out(member.crew, way_of(*member.crew.graph, *path), ways);
+        }
+    }
+    return ways;
+}
+
+void Team::share_out(const Crew& crew, Way way, std::vector<std::vector<Way>>& ways) {
+    if (!crew.first) {
+        ways[crew.kind].push_back(std::move(way));
+        return;
+    }
+    auto [one, other] = frontier::share_out(*crew.first->graph, *crew.second->graph, way);
+    share_out(*crew.first, std::move(one), ways);
+    share_out(*crew.second, std::move(other), ways);
+}
+
+}  // namespace route_opt::frontier

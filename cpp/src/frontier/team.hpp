@@ -1,0 +1,60 @@
+// The trains of a casting, joined step by step until prices have little left to guess: Lemma 27.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "frontier/graph.hpp"
+#include "frontier/prices.hpp"
+#include "watch.hpp"
+
+namespace route_opt::frontier {
+
+class Team {
+public:
+    // Single trains. Their graphs are those of the fleet, which has to outlive the team.
+    explicit Team(const Fleet& fleet);
+
+    // The crews as a fleet of their own: a graph for each kind of crew, and how many there are.
+    [[nodiscard]] Fleet fleet() const;
+    [[nodiscard]] bool one_crew() const;
+    // No set of routes is left; at the start there is one.
+    [[nodiscard]] bool nothing_left() const;
+
+    // Lemma 26. Leaves out what loses more than `slack`.
+    void trim(const Prices& prices, Cost slack, Watch& watch);
+
+    // Makes one crew of two: of twins if there are any, else of those with the least to join.
+    // Unless it is done the team stays as it is.
+    [[nodiscard]] GraphFate join(const Prices& prices, Cost slack, std::int64_t most_arcs,
+                                 Watch& watch);
+
+    // The way of each train, by kind of the first fleet; `paths`: of each crew in fleet order.
+    [[nodiscard]] std::vector<std::vector<Way>> ways(
+        const std::vector<std::vector<std::int32_t>>& paths) const;
+
+private:
+    // Trains that run through one graph.
+    struct Crew {
+        std::shared_ptr<const TrainGraph> graph;
+        std::size_t kind = 0;               // of a train alone
+        std::shared_ptr<const Crew> first;  // of two that were joined, as they were then
+        std::shared_ptr<const Crew> second;
+    };
+    struct Member {
+        Crew crew;
+        std::int32_t copies;
+    };
+
+    [[nodiscard]] std::pair<std::size_t, std::size_t> next_two() const;
+    static void share_out(const Crew& crew, Way way, std::vector<std::vector<Way>>& ways);
+
+    std::size_t kinds_;
+    std::vector<std::vector<Cost>> sides_;
+    std::vector<Member> members_;
+};
+
+}  // namespace route_opt::frontier
