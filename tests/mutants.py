@@ -75,8 +75,8 @@ def _titles() -> Iterator[tuple[str, str, str]]:
 def _positions() -> Iterator[tuple[str, str, str]]:
     yield (
         f"{HERE}/position/board.py",
-        "if count > supplies[tile]:",
-        "if count > supplies[tile] + 1:",
+        "if supply and count > supply:",
+        "if supply and count > supply + 1:",
     )
     yield f"{HERE}/position/model.py", "trains=tuple(sorted(self.trains)),", "trains=self.trains,"
     yield (
@@ -92,9 +92,12 @@ def _positions() -> Iterator[tuple[str, str, str]]:
 
 
 def _network() -> Iterator[tuple[str, str, str]]:
-    yield f"{HERE}/network.py", "through=stop.through and not full", "through=stop.through"
-    yield f"{HERE}/network.py", "None not in tokens[:slots]", "None not in tokens"
-    yield f"{HERE}/network.py", 'kind == "city" and not own and', 'kind == "city" and'
+    yield f"{HERE}/network.py", "through = stop.through and not full", "through = stop.through"
+    yield (
+        f"{HERE}/network.py",
+        "places = [self.board.place_of[hex_id] for hex_id in closed] if closed else ()",
+        "places: tuple[int, ...] = ()",
+    )
     yield (
         f"{HERE}/network.py",
         'beside = effect == "double_end" and not self._beside_fills',
@@ -130,7 +133,6 @@ def _compile() -> Iterator[tuple[str, str, str]]:
         "into = instance.value",
     )
     yield f"{HERE}/compile.py", "instance.goods[stop.id] < capacity", "instance.goods[stop.id] > 0"
-    yield f"{HERE}/compile.py", "in laid.items() if hex_id not in closed}", "in laid.items()}"
     yield f"{HERE}/compile.py", "self.group[stop] = group", "self.group[stop] = -1"
     yield (
         f"{HERE}/compile.py",
@@ -139,8 +141,8 @@ def _compile() -> Iterator[tuple[str, str, str]]:
     )
     yield (
         f"{HERE}/compile.py",
-        "end_only[stop.id] = not stop.through",
-        "end_only[stop.id] = stop.full",
+        "ground.own[:], ground.ends[:]",
+        "ground.own[:], ground.full[:]",
     )
     yield (
         f"{HERE}/compile.py",
@@ -463,7 +465,7 @@ class Copy:
     """The tree in a folder of its own, with the core as it is installed."""
 
     def __init__(self, folder: Path) -> None:
-        from route_opt import _core
+        from route_opt import _core, _reading, _tables
 
         self.folder = folder
         self.sound: set[tuple[str, ...]] = set()
@@ -475,7 +477,8 @@ class Copy:
                 shutil.copytree(source, target, ignore=ignored)
             else:
                 shutil.copy(source, target)
-        shutil.copy(str(_core.__file__), folder / "src" / "route_opt")
+        for module in (_core, _reading, _tables):
+            shutil.copy(str(module.__file__), folder / "src" / "route_opt")
         # An installation that leads to the tree itself must not: the copy is what is tested.
         (folder / "sitecustomize.py").write_text(
             "import sys\n"

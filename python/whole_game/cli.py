@@ -248,7 +248,7 @@ def run_command(
     """
     history, note = load_kept(game)
     if note:
-        click.echo(note, err=True)
+        say(note, err=True)
     tell = _Teller(quiet or as_json)
     tell(history.first)
     if script:

@@ -108,11 +108,11 @@ def any_set(table: Any, chosen: list[Route]) -> bool:
     return True
 
 
-def only_two_stops_and_a_token(table: Any, walk: Any) -> bool:
+def only_two_stops_and_a_token(table: Any, walk: Any, train: Any) -> bool:
     return len(walk.stops) > 1 and any(table.stops[name].own for name in walk.stops)
 
 
-def without_token(table: Any, walk: Any) -> bool:
+def without_token(table: Any, walk: Any, train: Any) -> bool:
     return len(walk.stops) > 1
 
 
