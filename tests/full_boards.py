@@ -65,7 +65,9 @@ def everything_at_once(title: str, trains: int, visits: int) -> Problem:
             "own": [n % 9 == 0 for n in range(len(stops))],
         },
         track={
-            "pieces": [(numbered(a), numbered(b)) for a, b in found if None not in (a, b)],
+            "pieces": [
+                (numbered(a), numbered(b)) for a, b in found if a is not None and b is not None
+            ],
             "sides": len(sides),
         },
         trains={"visits": [visits] * trains},

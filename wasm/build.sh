@@ -8,7 +8,8 @@ if ! command -v emcc > /dev/null; then
 fi
 objects=${1:-../build/wasm}
 mkdir -p "$objects" dist
-version=$(sed -n 's/^project(route_opt_core VERSION \([0-9.]*\).*/\1/p' ../cpp/CMakeLists.txt)
+version=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' ../src/route_opt/__init__.py) # where it stands once
+[ -n "$version" ] || { echo "src/route_opt/__init__.py tells no version" >&2; exit 1; }
 flags=(-std=c++20 -O3 -DNDEBUG -I../cpp/include -I../cpp/src "-DROUTE_OPT_VERSION=\"$version\"")
 export objects
 compile() { # SOURCE FLAGS...

@@ -126,3 +126,18 @@ def test_as_a_question_of_the_worker() -> None:
         document = drawn(seed)
         found = answer("solve", {"problem": document, "engine": "native"}, Control())
         assert told(found["status"], found["value"]) == truth(document)
+
+
+def test_ends_of_two_classes_that_may_not_meet() -> None:
+    """Classes 1 and 2 may not be the two ends; 2 and 2 may: 40 + 30, by both engines."""
+    problem = Problem(
+        stops={"value": [40, 30], "own": [0, 1], "end_class": [2, 2]},
+        track={"pieces": [(0, 1)]},
+        trains={"visits": [2]},
+        terms={"forbidden_ends": [(1, 2)]},
+    )
+    assert [problem.solve(engine=engine).value for engine in ("native", "cpsat")] == [70, 70]
+    forbidden = problem.document()
+    forbidden["stops"]["end_class"] = [1, 2]
+    apart = Problem.parse(forbidden)
+    assert [apart.solve(engine=engine).value for engine in ("native", "cpsat")] == [0, 0]

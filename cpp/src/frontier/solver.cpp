@@ -176,6 +176,7 @@ bool Frontier::unite(Task& task, Team& team, const Stage& stage) {
     Cost slack = price(task, team, stage.rounds);
     task.part.prices = task.prices;  // those of crews are of no use to single trains
     while (task.part.bound >= task.target && stage.arcs > 0 && !watch.stopped()) {
+        ROUTE_OPT_INVARIANT(slack >= 0);  // so that no graph is trimmed to nothing
         if (team.one_crew()) {
             run_together(task, team);
             return true;
@@ -197,7 +198,8 @@ Cost Frontier::price(Task& task, const Team& team, std::int32_t rounds) {
     PriceResult priced =
         find_prices(team.fleet(), task.prices, task.target - 1, rounds, problem_.watch);
     task.prices = std::move(priced.prices);
-    lower(task, priced.bound / cost_scale);
+    // Rounded down, below nothing too: 0 would be the target where there is no plan yet.
+    lower(task, priced.bound < 0 ? -1 : priced.bound / cost_scale);
     return priced.bound - task.target * cost_scale;
 }
 

@@ -188,7 +188,19 @@ class Train:
                 model.add_implication(end, self.visit[stop])
         model.add(sum(self.end.values()) == 2 * self.runs)
         for pair in _unordered(self.problem.forbidden_ends):
-            model.add(sum(self.end[stop] for stop in self._of_classes(pair)) <= 1)
+            self._add_forbidden(*pair)
+
+    def _add_forbidden(self, one: int, other: int) -> None:
+        """Not an end of each class; where they are two, both ends may be of one of them."""
+        ends = [self.end[stop] for stop in self.board.by_class[one]]
+        if one == other:
+            self.model.add(sum(ends) <= 1)
+            return
+        there = self.new("there")
+        for end in ends:
+            self.model.add_implication(end, there)
+        for stop in self.board.by_class[other]:
+            self.model.add_implication(self.end[stop], there.negated())
 
     def _of_classes(self, pair: tuple[int, int]) -> list[int]:
         return [stop for name in sorted(set(pair)) for stop in self.board.by_class[name]]
