@@ -19,7 +19,7 @@ using namespace route_opt::test;
 
 namespace {
 
-constexpr double patience = 5;  // seconds of processor time, many times what is needed
+constexpr double patience = 60;  // seconds of processor time: without an end it would be hours
 
 // Hexes in rows, every side of a hex joined to every other, as if all tiles lay on it at once; a
 // stop on every n-th.
