@@ -84,6 +84,11 @@ def test_forbidden_ends() -> None:
     assert best(board(VALUES, LINE, [(0, 0)], [2], **ends)) == 20 + 30 + 40 + 50
 
 
+def test_forbidden_ends_of_two_classes() -> None:
+    ends: Any = {"end_class": {0: 1, 4: 2}, "forbidden_ends": [1, 2]}
+    assert best(board(VALUES, LINE, [(0, 0)], [2], **ends)) == 20 + 30 + 40 + 50
+
+
 def test_the_visit_bonus_goes_to_one_train() -> None:
     # 3 visits by the longer train, not 5 by both.
     assert best(board(VALUES, LINE, [(3, 3), (2, 2)], [2], visit_bonus=10)) == 170 + 30
