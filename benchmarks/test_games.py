@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import cProfile
-import pstats
 import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 from tests.corpus import folder as corpus_folder
 
 from benchmarks.report import Report, duration, progress
+from benchmarks.spending import spent
 from route_opt.records.document import read
 from whole_game import data
 from whole_game.game import Game
@@ -89,14 +87,9 @@ def _replayed(file: Path) -> Game | None:
 
 def _parts(work: Callable[[], object]) -> tuple[str, str, str]:
     """What part of the time is search, board and the rounds themselves."""
-    profile = cProfile.Profile()
-    profile.runcall(work)
-    spent: Counter[str] = Counter()
-    for (file, _, _), row in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
-        name = next((part for part, marks in PARTS if any(m in file for m in marks)), "Python")
-        spent[name] += row[2]
-    total = sum(spent.values())
-    rounds = spent["operating rounds"] + spent["auctions and stock rounds"]
-    parts = (spent["search and its check"], spent["board and network"], rounds)
+    times = spent(work, PARTS)
+    total = times.total()
+    rounds = times["operating rounds"] + times["auctions and stock rounds"]
+    parts = (times["search and its check"], times["board and network"], rounds)
     first, second, third = (f"{100 * part / total:.0f}%" for part in parts)
     return first, second, third

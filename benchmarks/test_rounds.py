@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import cProfile
-import pstats
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from tests.corpus import folder as corpus_folder
 
 from benchmarks.report import Report, progress
+from benchmarks.spending import spent
 from operating_round.ledger import Names, read_ledger, title_of
 from operating_round.policy import Policy, Random, Simple, play_set
 from operating_round.replay import load_before
@@ -113,10 +111,5 @@ def _timed(states: Sequence[State], make: Callable[[int], Policy]) -> tuple[int,
 
 def _parts(work: Callable[[], object]) -> list[str]:
     """What part of the time is spent where."""
-    profile = cProfile.Profile()
-    profile.runcall(work)
-    spent: Counter[str] = Counter()
-    for (file, _, _), row in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
-        name = next((part for part, marks in PARTS if any(m in file for m in marks)), "Python")
-        spent[name] += row[2]
-    return [f"{100 * spent[name] / spent.total():.0f}%" for name, _ in PARTS]
+    times = spent(work, PARTS)
+    return [f"{100 * times[name] / times.total():.0f}%" for name, _ in PARTS]
