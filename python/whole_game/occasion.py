@@ -96,7 +96,7 @@ def _operating(game: Game) -> str:
     assert turn is not None
     words = current_step(view_of(state)).occasion or f"the {turn.step} step of {{}}"
     step = f"{words.format(turn.entity or 'the players')}, {state.round}"
-    company = state.corporations.get(turn.entity) or state.minors.get(turn.entity)
+    company = state.find(turn.entity)
     if company is None or company.owner == player_to_act(game):
         return step
     return f"{step} ({'no president' if company.owner not in state.players else company.owner})"
