@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from operating_round import market
+from operating_round.choices import may_wait
 from operating_round.documents import plain_problems, raise_all, type_problems
 from operating_round.errors import StateError
-from operating_round.round import may_wait
 from operating_round.rules import Rules, rules_of
 from operating_round.state import (
     AFTER_SET,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from operating_round.round import current_step, view_of
+from operating_round.looking import view_of
+from operating_round.turns import current_step
 from whole_game.actions import parse_action
 from whole_game.engine import on_table, player_to_act
 from whole_game.game import Draft, Game, Lots, Row, Stock, Waterfall
