@@ -19,6 +19,7 @@ FORMAT = "route-opt/position@1"
 class Marker(
     msgspec.Struct,
     frozen=True,
+    cache_hash=True,
     omit_defaults=True,
     rename={"from_": "from"},
     forbid_unknown_fields=True,
