@@ -333,7 +333,7 @@ def _whole() -> Iterator[tuple[str, str, str]]:
         "Holding(name, 1, private.revenue)",
     )
     yield f"{above}/standings.py", "-standing.worth", "standing.worth"
-    yield f"{above}/protected.py", "held - 10 >= others)", "held - 10 > others)"
+    yield f"{above}/protected.py", "name, stays=True) >= 10", "name) >= 10"
     yield f"{above}/protected.py", "out - 10 < redemption.others", "out < redemption.others"
     yield f"{ROUNDS}/protected/sales.py", "held + sale.count <=", "held + sale.count <"
     recorded = f"{above}/recorded"

@@ -108,7 +108,7 @@ class EngineReader:
     def belongings(self, record: Record, number: int, corporation: str) -> Belongings:
         """What belongs to a corporation before an action."""
         state = _played(record, number)[0].game.operating
-        row = state.corporations.get(corporation) or state.minors.get(corporation)
+        row = state.find(corporation)
         if row is None:
             return Belongings((), (), ())
         return Belongings(row.trains, row.companies, tuple(_for_sale(state, corporation)))
@@ -222,10 +222,10 @@ def _run(replay: Replay, line: Line, name: str, dividend: str) -> Run:
     except RouteError as error:
         problem = str(error)
     table = rounds.view_of(state)
-    row = state.corporations.get(name) or state.minors.get(name)
+    row = state.find(name)
     shares = row.shares if isinstance(row, Corporation) else {row.owner or "": 100} if row else {}
     payees = {holder: table.rules.money.paid_to(table, name, holder) for holder in shares}
-    owner = (row.owner or "") if row else ""
+    owner = state.owner_of(name)
     return Run(
         moment=moment,
         round=state.round,
