@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
 
-from operating_round.actions import BuyPrivate, Choice, Exchange, Pass, SellPrivate, SellShares
+from operating_round.actions import BuyPrivate, Choice, Pass, SellPrivate, SellShares
 from operating_round.state import Corporation, State
 from operating_round.table import Event
 from whole_game.actions import (
@@ -348,6 +348,28 @@ class Witness:
                 if mine >= 10 and (who != player or (mine - 10 >= 20 and mine - 10 >= rival)):
                     yield "redeem", name, who
 
+    # private companies
+
+    def trades(self, game: Game, player: str) -> Iterator[Deed]:
+        """Private companies between players: who buys, from what price to what price.
+
+        1830: in the turn of either, beside all else (23.1). 1850, 1870: the purchase of a turn.
+        """
+        state = game.operating
+        if self.title not in UNCOUNTED or self.first_round(game):
+            return
+        if self.title != "1830" and self.bought:
+            return
+        least = 1 if self.title == "1850" else 0
+        for name, owner in state.privates.items():
+            if owner not in state.players:
+                continue
+            free = [who for who in state.players if who != owner and self.title == "1830"]
+            for buyer in free if owner == player else [player]:
+                room = self.counted(state, buyer) < self.limit(state)
+                if room and state.players[buyer] >= least:
+                    yield "trade", name, buyer, least, state.players[buyer]
+
     # the turn
 
     def must_sell(self, game: Game, player: str) -> bool:
@@ -364,14 +386,15 @@ class Witness:
         )
 
     def deeds(self, game: Game) -> set[Deed]:
-        """All that the player whose turn it is may do, private companies left out."""
+        """All that the player whose turn it is may do, the powers of private companies left out."""
         assert game.stock is not None
         player = game.stock.turn
         self._begin(game)
-        sales = set(self.sales(game, player))
+        sales, trades = set(self.sales(game, player)), set(self.trades(game, player))
         if sales and self.must_sell(game, player):
-            return sales
-        rest = {*self.purchases(game, player), *self.for_companies(game, player)}
+            mine = {deed for deed in trades if game.operating.privates[str(deed[1])] == player}
+            return sales | mine
+        rest = {*trades, *self.purchases(game, player), *self.for_companies(game, player)}
         return {*sales, *rest, ("pass",)}
 
 
@@ -380,20 +403,26 @@ def is_acquired(row: Corporation) -> bool:
     return bool(row.own.get("acquired"))
 
 
-def deed_of(choice: Choice) -> Deed | None:
+def deed_of(choice: Choice, player: str) -> Deed | None:
     """A choice of the engine in the words of the witness; None for what that leaves out."""
     action: Action = choice.action
-    if isinstance(action, SellShares):
-        return "sell", action.corporation, action.count
-    if isinstance(action, BuyShare):
-        return "buy", action.corporation, action.source, choice.cost or 0
-    if isinstance(action, Par):
-        return "par", action.corporation, action.price
-    if isinstance(action, RedeemShare):
-        return "redeem", action.corporation, action.source
-    if isinstance(action, ReissueShares):
-        return "reissue", action.corporation
-    if isinstance(action, Pass):
-        return ("pass",)
-    assert isinstance(action, BuyPrivate | SellPrivate | Exchange) or choice.action, action
-    return None
+    least, most = choice.prices or (0, 0)
+    match action:
+        case SellShares(_, name, count):
+            return "sell", name, count
+        case BuyShare(name, source):
+            return "buy", name, source, choice.cost or 0
+        case Par(name, price):
+            return "par", name, price
+        case RedeemShare(name, source):
+            return "redeem", name, source
+        case ReissueShares(name):
+            return "reissue", name
+        case BuyPrivate():
+            return "trade", action.private, player, least, most
+        case SellPrivate():
+            return "trade", action.private, action.buyer, least, most
+        case Pass():
+            return ("pass",)
+        case _:
+            return None

@@ -35,7 +35,8 @@ def compare(title: str, policy: Policy, seed: int) -> int:
             return
         if player_to_act(after) != stock.turn:
             return  # somebody else has to sell at once
-        ours = {deed for choice in legal_actions(after) if (deed := deed_of(choice))}
+        choices = legal_actions(after)
+        ours = {deed for choice in choices if (deed := deed_of(choice, stock.turn))}
         turns += 1
         assert ours == witness.deeds(after), (title, seed, turns, after.document())
 
