@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from game_records import ALTOONA, PRR, RUN, passes, played, player, record
 
 from route_opt.auditing import Audit, RunAudit
-from route_opt.rules.dividends import kept, kept_by_minor
+from route_opt.rules.dividends import kept, kept_by_minor, on_shares
 
 
 def test_1830_shares_in_the_pool_pay_the_corporation() -> None:
@@ -26,8 +28,15 @@ def test_what_a_company_keeps() -> None:
     assert kept_by_minor(55) == 27
 
 
+def test_halves_to_the_dollar_pay_whole_dollars_a_share() -> None:
+    """The first games of 1846 on the site: of 170 it keeps 85, and pays 8 on each of ten shares."""
+    assert kept(170, "half", "dollar") == 85
+    assert on_shares(85, 20) == 16
+    assert on_shares(90, 20) == 18  # the book's 80 kept and 9 a share
+
+
 def test_the_worst_run_is_the_one_that_lost_most() -> None:
-    fields = {field.name: None for field in msgspec.structs.fields(RunAudit)}
+    fields: dict[str, Any] = {field.name: None for field in msgspec.structs.fields(RunAudit)}
     rows = [
         RunAudit(**fields | {"action": action, "lost": lost})
         for action, lost in ((1, 10), (2, 0), (3, 40), (4, 40), (5, 20))
