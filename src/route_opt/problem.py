@@ -279,12 +279,12 @@ class Problem:
         ]
         absent = {one.where for one in wrong}
         try:
-            found = cls(**{name: {} for name in missing}, **_objects(document, groups))
+            problem = cls(**{name: {} for name in missing}, **_objects(document, groups))
         except InvalidInstanceError as error:
             wrong += [one for one in error.problems if one.where.partition(".")[0] not in absent]
         if wrong:
             raise InvalidInstanceError(wrong)
-        return found
+        return problem
 
     def document(self) -> dict[str, Any]:
         """The problem as a JSON document; what says nothing is left out."""
