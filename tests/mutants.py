@@ -211,7 +211,7 @@ def _records() -> Iterator[tuple[str, str, str]]:
     yield f"{HERE}/rules/dividends.py", "revenue // 20 * 10 if", "revenue // 2 if"
     yield f"{HERE}/records/words.py", 'extra = action.get("extra_revenue") or 0', "extra = 0"
     yield f"{above}/replay.py", "if earned is None or earned == _revenue(events):", "if True:"
-    yield f"{above}/replay.py", "self.ran.clear()", "pass"
+    yield f"{above}/copies.py", "self.ran.clear()", "pass"
     yield f"{above}/dialect.py", "trouble < least", "trouble > least"
     yield f"{above}/force.py", "if not state.turn.begun:", "if False:"
     yield (
@@ -336,7 +336,7 @@ def _whole() -> Iterator[tuple[str, str, str]]:
         "Holding(name, 1, private.revenue)",
     )
     yield f"{above}/standings.py", "-standing.worth", "standing.worth"
-    yield f"{above}/protected.py", "held - 10 >= others)", "held - 10 > others)"
+    yield f"{above}/protected.py", "name, stays=True) >= 10", "name) >= 10"
     yield f"{above}/protected.py", "out - 10 < redemption.others", "out < redemption.others"
     yield f"{ROUNDS}/protected/sales.py", "held + sale.count <=", "held + sale.count <"
     recorded = f"{above}/recorded"

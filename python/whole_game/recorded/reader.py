@@ -26,9 +26,11 @@ from route_opt.title import Title
 from whole_game.data import plays
 from whole_game.game import Game
 from whole_game.recorded import force
+from whole_game.recorded.ahead import AHEAD
 from whole_game.recorded.decode import Recorded
 from whole_game.recorded.dialect import dialect_of
-from whole_game.recorded.replay import AHEAD, DEFECTS, Line, Replay
+from whole_game.recorded.lines import DEFECTS, Line
+from whole_game.recorded.replay import Replay
 from whole_game.recorded.turns import connecting
 
 
@@ -111,7 +113,7 @@ class EngineReader:
     def belongings(self, record: Record, number: int, corporation: str) -> Belongings:
         """What belongs to a corporation before an action."""
         state = _played(record, number)[0].game.operating
-        row = state.corporations.get(corporation) or state.minors.get(corporation)
+        row = state.find(corporation)
         if row is None:
             return Belongings((), (), ())
         return Belongings(row.trains, row.companies, tuple(_for_sale(state, corporation)))
@@ -177,7 +179,9 @@ def _position(replay: Replay, state: State, name: str) -> Position:
             return position
     trains = state.company(name).trains if _is_there(state, name) else ()
     rest = Counter(state.turn.resting if own and state.turn else ())
-    rest |= Counter(train for copy, train in replay.trains_of(state, name) if copy in replay.ran)
+    rest |= Counter(
+        train for copy, train in replay.copies.of(state, name) if copy in replay.copies.ran
+    )
     left = [train for train in trains if not _taken(rest, train)]
     position = position if own else _as_read(state.position(name, ()))
     return msgspec.structs.replace(position, trains=tuple(left))
@@ -205,9 +209,9 @@ def _moment(replay: Replay, state: State, name: str, number: int) -> Moment:
     position = _position(replay, state, name)
     left = Counter(position.trains)
     trains = []
-    for copy, train in replay.trains_of(state, name):
+    for copy, train in replay.copies.of(state, name):
         connection = connecting(state) == name
-        if left[train] and (connection or copy not in replay.ran):
+        if left[train] and (connection or copy not in replay.copies.ran):
             left[train] -= 1
             trains.append((copy, train))
     minor = replay.title.corporations[name].minor
@@ -223,10 +227,10 @@ def _run(replay: Replay, line: Line, name: str, dividend: str) -> Run:
     except RouteError as error:
         problem = str(error)
     table = rounds.view_of(state)
-    row = state.corporations.get(name) or state.minors.get(name)
+    row = state.find(name)
     shares = row.shares if isinstance(row, Corporation) else {row.owner or "": 100} if row else {}
     payees = {holder: table.rules.money.paid_to(table, name, holder) for holder in shares}
-    owner = (row.owner or "") if row else ""
+    owner = state.owner_of(name)
     return Run(
         moment=moment,
         round=state.round,

@@ -300,6 +300,15 @@ class Play(Data, frozen=True):
     recorded: tuple[str, ...] = ()
     special: dict[str, dict[str, Any]] = {}
 
+    @property
+    def sells_own_shares(self) -> bool:
+        """Whether unsold shares are the corporation's own, which gets what they bring."""
+        return self.unsold != "IPO"
+
+    def bank_for(self, players: int) -> int:
+        """All the money of a game for so many."""
+        return self.bank if isinstance(self.bank, int) else self.bank[str(players)]
+
     def certificate_limit(self, players: int, corporations: int) -> int:
         """How many certificates a player may hold, by players and corporations left.
 
