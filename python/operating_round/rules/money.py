@@ -16,7 +16,7 @@ class MoneyRules(TitleRules):
     """Who keeps what, what that does to a price, and what shares cost."""
 
     def half_kept(self, table: View) -> str:
-        """How the company's half of its earnings is rounded to tens: ``up`` or ``down``."""
+        """How the company's half of its earnings is rounded: ``up``, ``down`` or ``dollar``."""
         play = self.title.play.dividends
         return table.chosen(play.half_kept_with, play.half_kept)
 

@@ -8,6 +8,7 @@ from operating_round import market
 from operating_round.errors import StateError
 from operating_round.memory import Drawn
 from operating_round.state import BANK, MARKET
+from route_opt.rules.dividends import on_shares
 
 if TYPE_CHECKING:
     from operating_round.table.table import Table
@@ -180,7 +181,7 @@ class Market(MarketView):
         if not amount:
             return
         for holder, percent in table.corporation(name).shares.items():
-            part, taker = amount * percent // 100, table.rules.money.paid_to(table, name, holder)
+            part, taker = on_shares(amount, percent), table.rules.money.paid_to(table, name, holder)
             if taker and (part or taker != name):
                 table.bank.pay(BANK, taker, part)
                 own = " on its shares" if taker == name else ""

@@ -89,7 +89,7 @@ class Dividends(Data, frozen=True):
         What may be done: `pay`, `withhold`, `half`.
     half_kept, half_kept_with
         Of a split dividend the corporation keeps its half rounded ``down`` or ``up`` to tens,
-        under an option the other way.
+        under an option the other way, or to the ``dollar``.
     pool_pays, unsold_pays
         Who earns on shares in the pool, and on shares never sold or bought back.
     moves
@@ -107,7 +107,7 @@ class Dividends(Data, frozen=True):
     moves: dict[str, int]
     rule: str
     half_kept: Literal["", "down", "up"] = ""
-    half_kept_with: dict[str, Literal["down", "up"]] = {}
+    half_kept_with: dict[str, Literal["down", "up", "dollar"]] = {}
     text: str = ""
 
 
