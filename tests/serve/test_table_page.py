@@ -272,6 +272,44 @@ def test_other_routes_and_an_objection(page: Page, server: TableServer) -> None:
     page.sees(".choices", "earned 110")
 
 
+def test_the_game_in_progress_is_audited(page: Page, server: TableServer) -> None:
+    """1846: NYC runs for 110 of 160, is told so, and its next moves are among the steps at once."""
+    open_record(server, EVENING, 69)
+    show(page, server)
+    page.click("#tab-record")
+    page.sees("#nothing-yet", "As soon as something is done")
+    routes = ["2: Cleveland, Wheeling", "2: Erie, Buffalo"]
+    play(server, {"type": "run_routes", "routes": routes})  # from another window
+    page.sees("#step", "Before action 1")
+    page.sees("#step", "NYC runs for 110")
+    page.sees("#panel", "opened in its middle")
+    page.wait("return document.querySelectorAll('#board [data-route]').length === 2")
+    page.click("#audit")
+    page.sees("#panel", "1 run, 0 illegal, 50 left on the table")
+    cells = page.run(
+        "return [...document.querySelector('#runs tbody tr').cells].map((c) => c.innerText)"
+    )
+    assert cells == ["1", "NYC", "2+2+2+2", "110", "160", "50"]
+    page.click("#runs tbody tr")
+    page.sees("#compare-run figcaption", "NYC ran 110")
+    page.sees("#compare-best figcaption", "best 160, proved")
+    page.shot("audit")
+    page.click("#close-compare")
+    # An objection: what had to be run in the end is what counts, and nothing is lost any more.
+    play(server, {"type": "object", "player": "P2"}, {"type": "dividend", "kind": "full"})
+    page.sees("#step", "Before action 3")
+    page.click("#audit")
+    page.sees("#panel", "1 run, 0 illegal, 0 left on the table")
+    page.click("#previous-run")
+    page.sees("#step", "Before action 1")
+    page.click("#undo")
+    page.sees("#step", "Before action 3")
+    page.click("#tab-game")
+    page.sees("#occasion", "NYC")
+    page.click("#undo")  # in the game, not in what was looked at
+    page.sees(".choices", "earned 160")
+
+
 def test_an_objection_with_routes_of_ones_own(page: Page, server: TableServer) -> None:
     """1846, 6.35: 110 declared; 70 is not more, Cleveland - Erie 50 beside it makes 120."""
     open_record(server, EVENING, 69)

@@ -78,6 +78,30 @@ class Lays(Question, frozen=True):
     hex: str
 
 
+class Steps(Question, frozen=True):
+    """What has been done so far, action by action."""
+
+
+class Audit(Question, frozen=True):
+    """Every run made so far, and what it left on the table."""
+
+
+# What was done.
+
+
+class StepsShown(msgspec.Struct, frozen=True):
+    """What has been done, each with the board before it.
+
+    `whole` says whether that is everything since the game began: it is not where the game was
+    opened in its middle.
+    """
+
+    title: str
+    players: tuple[str, ...]
+    steps: tuple[schema.Step, ...]
+    whole: bool
+
+
 # What may be done, and what would follow.
 
 

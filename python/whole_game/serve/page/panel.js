@@ -9,7 +9,7 @@ import { choices } from "./choices.js";
 import { picker } from "./picker.js";
 import { declares, lookForRun, objection, runStep } from "./run.js";
 import { aside, sheets } from "./sheets.js";
-import { table } from "./table.js";
+import { post, table } from "./table.js";
 
 export const panel = {
   id: "game",
@@ -130,6 +130,16 @@ export const panel = {
     app.open("game");
   },
 
+  // what has been done so far can be looked at and audited like a record
+
+  isPlayed: () => Boolean(table.game),
+
+  async played() {
+    const answer = await post("steps", {});
+    const note = answer.whole ? "" : "This game was opened in its middle: what was done before is not among the steps.";
+    return { name: table.state.file.replace(/\.json$/, ""), answer, note, judge: () => post("audit", {}) };
+  },
+
   fromRecord: {
     text: "Play on from here",
     async go(app, { document: document_, name }, action) {
@@ -164,6 +174,7 @@ function changed(app, state, before) {
   if (other) panel.sheet = "board";
   if (app.panel !== panel) {
     if (app.state.position === panel.shown) look(app); // nothing was tried out there
+    app.panel.moved?.(app);
     return;
   }
   closeHex();

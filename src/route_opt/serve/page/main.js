@@ -1,12 +1,13 @@
 // The page: one state, one board, a panel for each thing one can do.
 
 import { ask, draw, get, Oops } from "./api.js";
+import { closeCompare } from "./audit.js";
 import { best } from "./best.js";
 import { Board } from "./board.js";
 import { claim, openClaim } from "./claim.js";
 import { $, $$, download, h, sentences } from "./dom.js";
 import { closeHex, openHex } from "./hex.js";
-import { closeCompare, openRecord, record, stepBy } from "./record.js";
+import { openRecord, record, stepBy } from "./record.js";
 import { setup } from "./setup.js";
 import { fromFragment, toFragment } from "./share.js";
 import { Store } from "./store.js";
