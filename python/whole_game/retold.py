@@ -111,6 +111,8 @@ def board_of(game: Game, *, running: bool) -> Position:
         return running_position(view_of(state)) if running else state.position(state.turn.entity)
     companies = {**state.corporations, **state.minors}
     owned = [name for name, row in companies.items() if row.trains]
+    if not companies:  # all have closed
+        return state.position(next(iter(state.rules.corporations)), ())
     name = (owned or list(companies))[0]
     return state.position(name, companies[name].trains)
 

@@ -8,7 +8,7 @@ import { beginning } from "./beginning.js";
 import { choices } from "./choices.js";
 import { picker } from "./picker.js";
 import { declares, lookForRun, objection, runStep } from "./run.js";
-import { aside, sheets } from "./sheets.js";
+import { aside, sheets, standings } from "./sheets.js";
 import { post, table } from "./table.js";
 
 export const panel = {
@@ -41,11 +41,11 @@ export const panel = {
     const { game, state } = table;
     return h("div", { className: "game" },
       h("h2", { id: "occasion", tabIndex: -1, "aria-live": "polite" }, capital(game.occasion)),
-      h("p", { className: "hint", id: "where" }, `${game.title} · ${game.round} · phase ${game.phase} · bank ${game.bank}`,
+      h("p", { className: "hint", id: "where" }, `${game.title} · ${game.round} · phase ${game.phase} · bank ${String(game.bank).replace("-", "−")}`,
         game.finish && !game.over && h("strong", {}, ` · the game ends soon: ${game.finish}`)),
       state.note && h("p", { className: "hint" }, `${capital(state.note)}.`),
       this.error && h("div", { id: "refused", role: "alert" }, app.trouble(this.error)),
-      game.over && standing(game),
+      game.over && standings(game, "final"),
       runStep(app, this),
       choices(app, this),
       objection(app, this),
@@ -180,8 +180,10 @@ function changed(app, state, before) {
   closeHex();
   const byKeyboard = $("#panel").contains(document.activeElement);
   look(app);
-  $("#panel").scrollTop = 0;
-  if (byKeyboard) focusChoice();
+  app.unpressed(() => {
+    $("#panel").scrollTop = 0;
+    if (byKeyboard && !panel.beginning) focusChoice();
+  });
 }
 
 /** The focus comes to what may be done next. */
@@ -197,10 +199,6 @@ function look(app) {
   app.show(table.state.ran ?? []);
   document.title = `${capital(game.occasion)} · ${game.title}`;
   lookForRun(app);
-}
-
-function standing(game) {
-  return h("ol", { id: "final" }, game.standings.map(({ sum }) => h("li", {}, sum)));
 }
 
 async function save() {

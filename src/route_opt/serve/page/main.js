@@ -20,6 +20,7 @@ const app = {
   tab: "setup",
   routes: [], // shown on the board
   problems: [], // of the position
+  later: [], // what is done to the panel when nothing is pressed there
   get state() {
     return this.store.state;
   },
@@ -50,6 +51,11 @@ const app = {
     $("#undo").title = `Undo (Ctrl+Z)${before && `: ${before}`}`;
     $("#redo").title = `Redo (Ctrl+Y)${after && `: ${after}`}`;
     this.mark();
+  },
+  /** Move the panel or the focus; when nothing is pressed there, for a click would be lost with it. */
+  unpressed(deed) {
+    if (this.pressed) this.later.push(deed);
+    else deed();
   },
   /** In place of the board, a panel may show sheets of its own. */
   renderSheet() {
@@ -246,9 +252,9 @@ const pressing = {
     setTimeout(() => {
       if (count !== pressing.count) return;
       app.pressed = false;
-      if (!app.waiting) return;
+      if (app.waiting) app.render();
       app.waiting = false;
-      app.render();
+      for (const deed of app.later.splice(0)) deed();
     }, 0);
   },
 };
