@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from route_opt import schema
+from route_opt.records import views
 from route_opt.schema import refers
 from whole_game.keeping import Kept
 from whole_game.rules import Holding
@@ -98,7 +99,7 @@ class StepsShown(msgspec.Struct, frozen=True):
 
     title: str
     players: tuple[str, ...]
-    steps: tuple[schema.Step, ...]
+    steps: tuple[views.Step, ...]
     whole: bool
 
 

@@ -17,7 +17,6 @@ from typing import Any
 import msgspec
 
 from operating_round.errors import StateError
-from route_opt import schema
 from route_opt.auditing import Audit, Total, add_runs
 from route_opt.errors import Problem
 from route_opt.harmless import harmless
@@ -96,7 +95,7 @@ class Sitting:
         found = []
         for step in retold.steps(history):
             check()
-            found.append(msgspec.convert(msgspec.to_builtins(step), schema.Step))
+            found.append(step)
         begun = history.moments[0]
         return StepsShown(begun.operating.title, begun.players, tuple(found), not begun.log)
 

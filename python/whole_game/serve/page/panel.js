@@ -3,7 +3,7 @@
 import { get } from "/page/api.js";
 import { claim } from "/page/claim.js";
 import { closeHex } from "/page/hex.js";
-import { $, download, h } from "/page/dom.js";
+import { $, $$, download, h } from "/page/dom.js";
 import { beginning } from "./beginning.js";
 import { choices } from "./choices.js";
 import { picker } from "./picker.js";
@@ -188,7 +188,8 @@ function changed(app, state, before) {
 
 /** The focus comes to what may be done next. */
 function focusChoice() {
-  ($("#run-best:not(:disabled)") ?? $(".choices button:not(:disabled)") ?? $("#occasion"))?.focus({ preventScroll: true });
+  const offered = $$("#run-best:not(:disabled), .choices button:not(:disabled)").find((button) => button.checkVisibility());
+  (offered ?? $("#occasion"))?.focus({ preventScroll: true });
 }
 
 /** Show the board of the game; what was tried out on it in another panel is gone. */
