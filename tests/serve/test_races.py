@@ -164,6 +164,24 @@ def test_a_space_bar_during_which_the_panel_changes(page: Page, server: TableSer
     page.element("#back-to-game")
 
 
+def test_what_is_typed_is_kept_when_another_window_acts(page: Page, server: TableServer) -> None:
+    """In the middle of a name, and before the first digit of a number: no letter is lost."""
+    auction(page, server)
+    page.click("#other-game")
+    page.run("const i = document.querySelector('#begin-name-1'); i.focus(); i.select()")
+    page.keys("Z", "o")
+    elsewhere(page, server, **BUY)
+    page.keys("e")
+    page.wait("return document.querySelector('#begin-name-1').value === 'Zoe'")
+    page.run("const i = document.querySelector('#begin-seed'); i.focus(); i.select()")
+    elsewhere(page, server, type="bid", private="CS", price=40)
+    page.keys("7", "7")
+    page.wait("return document.querySelector('#begin-seed').value === '77'")
+    page.click("#begin")
+    page.sees("#occasion", "Ann: buys SV")
+    assert [row["name"] for row in server.state()["game"]["players"]] == ["Ann", "Zoe", "Cy"]
+
+
 def test_two_clicks_on_a_choice_are_one_action(page: Page, server: TableServer) -> None:
     """The second falls on what is offered next: Bob does not buy CS by Ann's double click."""
     auction(page, server)

@@ -168,10 +168,9 @@ const steps = {
 /** Another state lies on the table. */
 function changed(app, state, before) {
   panel.app = app;
-  panel.beginning = false;
   if (!app.tab || !$("#tab-game")) return; // the page is not there yet
   const other = state.game?.title !== before.game?.title || state.file !== before.file;
-  if (other) panel.sheet = "board";
+  if (other) [panel.sheet, panel.beginning] = ["board", false];
   if (app.panel !== panel) {
     if (app.state.position === panel.shown) look(app); // nothing was tried out there
     app.panel.moved?.(app);

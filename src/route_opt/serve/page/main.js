@@ -148,15 +148,20 @@ function problemsOf(error) {
 function keepingFocus(render, around = $("#panel")) {
   const before = document.activeElement;
   const scroll = around.scrollTop;
+  // Asked before: a field that is taken away while somebody writes in it says that it has changed.
+  const { value, selectionStart, selectionEnd } = before ?? {};
+  const typed = typing.has(before);
   render();
   around.scrollTop = scroll;
   const again = before?.id && document.getElementById(before.id);
   if (!again || again === document.activeElement) return;
   again.focus();
-  if (!typing.has(before)) return;
-  typing.add(again);
-  again.value = before.value;
-  if (again.type === "text") again.setSelectionRange(before.selectionStart, before.selectionEnd);
+  if (typed) {
+    typing.add(again);
+    again.value = value;
+  }
+  if (again.type === "text") again.setSelectionRange(selectionStart, selectionEnd);
+  else if (again.type === "number" && !typed) again.select(); // the next digit is the first of another number
 }
 
 const typing = new WeakSet(); // fields in which something is written that nobody has heard of yet
