@@ -211,7 +211,7 @@ def _records() -> Iterator[tuple[str, str, str]]:
     yield f"{HERE}/rules/dividends.py", "revenue // 20 * 10 if", "revenue // 2 if"
     yield f"{HERE}/records/words.py", 'extra = action.get("extra_revenue") or 0', "extra = 0"
     yield f"{above}/replay.py", "if earned is None or earned == _revenue(events):", "if True:"
-    yield f"{above}/replay.py", "self.ran.clear()", "pass"
+    yield f"{above}/copies.py", "self.ran.clear()", "pass"
     yield f"{above}/dialect.py", "trouble < least", "trouble > least"
     yield f"{above}/force.py", "if not state.turn.begun:", "if False:"
     yield (

@@ -201,7 +201,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     step: int = 1
     cost: int = 0
 
-    def allows(self, action: Action) -> bool:
+    def allows(self, action: msgspec.Struct) -> bool:
         """Whether an action is this one, at a price within the range."""
         mine = self.action
         if type(mine) is not type(action):

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from operating_round.actions import Action, Choice, Lay, write_action
+from operating_round.actions import Choice, Lay, write_action
 from operating_round.rules import rules_of
 from operating_round.state import Corporation, State
 
@@ -82,8 +82,8 @@ def _choice_line(choice: Choice) -> str:
     return " ".join(words)
 
 
-def action_line(action: Action) -> str:
-    """An action as it can be typed."""
+def action_line(action: Any) -> str:
+    """An action as it can be typed, of whatever layer."""
     return _choice_line(Choice(action))
 
 

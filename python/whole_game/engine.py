@@ -97,7 +97,7 @@ def _is_listed(game: Game) -> bool:
 def _offers(play: GameTable, kind: Round, action: Action) -> bool:
     """Whether a round has an action among its choices; those listed last are not sought again."""
     choices = _last.choices if _is_listed(play.game) else kind.choices(play)
-    return any(choice.allows(action) for choice in choices)  # type: ignore[arg-type]
+    return any(choice.allows(action) for choice in choices)
 
 
 def act(game: Game, action: Action, *, agreed: bool = False) -> Outcome:

@@ -133,7 +133,7 @@ class Session:
         try:
             for _ in range(times):
                 action = step()
-                self.tell(f"{what}: {action_line(action)}")  # type: ignore[arg-type]
+                self.tell(f"{what}: {action_line(action)}")
         finally:
             if self.game is not before:
                 self._changed()

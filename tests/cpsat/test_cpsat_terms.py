@@ -66,7 +66,9 @@ def random_board(seed: int) -> SimpleNamespace:
     draw = random.Random(seed)
     size = draw.randint(4, 7)
     links = [(n, (n + 1) % size) for n in range(size)]
-    links += [tuple(draw.sample(range(size), 2)) for _ in range(draw.randint(0, 3))]
+    for _ in range(draw.randint(0, 3)):
+        one, other = draw.sample(range(size), 2)
+        links.append((one, other))
     trains = [(draw.choice((0, 2, 3, 4)), draw.choice((0, 0, 1, 2, 3))) for _ in range(2)]
     more: dict[str, Any] = {}
     if draw.random() < 0.6:

@@ -221,7 +221,8 @@ def test_boards_tell_what_is_read(fact: str, monkeypatch: pytest.MonkeyPatch) ->
         truth = answer(position)
         with monkeypatch.context() as patch:
             stops = Reading(position.rules.folder, position.document()).stops
-            loose = {n: stop._replace(**{fact: True}) for n, stop in stops.items()}
+            changed: dict[str, Any] = {fact: True}
+            loose = {n: stop._replace(**changed) for n, stop in stops.items()}
             patch.setattr(Reading, "stops", loose)
             if truth != "too many" and answer(position) != truth:
                 return

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ COMMANDS = ("route_opt", "operating_round")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes")
 
 
-def python(code: str, *arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+def python(code: str, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     paths = os.pathsep.join(filter(None, sys.path))
     return subprocess.run(
         [sys.executable, "-c", code, *arguments],
@@ -29,7 +30,7 @@ def python(code: str, *arguments: str, **options: object) -> subprocess.Complete
         timeout=120,
         check=False,
         env=os.environ | {"PYTHONPATH": paths},
-        **options,  # type: ignore[call-overload]
+        **options,
     )
 
 

@@ -108,9 +108,10 @@ def test_commands_speak_through_one_door(file: Path) -> None:
     if file.name == "common.py":
         return
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        if is_call and node.func.attr == "echo":  # type: ignore[attr-defined]
-            said = ast.unparse(node)  # type: ignore[arg-type]
-            ours = isinstance(node.args[0], ast.Constant)  # type: ignore[attr-defined]
+        if not isinstance(node, ast.Call):
+            continue
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "echo":
+            said = ast.unparse(node)
+            ours = isinstance(node.args[0], ast.Constant)
             assert ours or "nl=False" in said or said == "click.echo(text)", said
-        assert not (isinstance(node, ast.Call) and ast.unparse(node.func) == "print"), file
+        assert ast.unparse(node.func) != "print", file

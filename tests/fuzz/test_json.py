@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -101,7 +102,7 @@ def test_what_is_sound_is_read_as_it_is(document: object) -> None:
         assert read_json(text.encode(), PositionError) == document
 
 
-SHAPES = {
+SHAPES: dict[str, Callable[[int], str]] = {
     "lists": lambda size: "[" * size,
     "objects": lambda size: '{"a":' * (size // 5),
     "quotes": lambda size: '"' * size,

@@ -552,7 +552,7 @@ def test_both_tokens_of_a_company_stay_when_chicago_becomes_one_city() -> None:
     cbq = {"tokens_on_map": ("I18.1",), "tokens_unplaced": (40, 100, 100)}
     state = started(company(state, "CBQ", operated=True, **cbq))
     after = do(state, Lay("I18", "130", 0))
-    assert sorted(after.board.tokens["I18.0"]) == ["CBQ", "RI", "RI"]
+    assert sorted(map(str, after.board.tokens["I18.0"])) == ["CBQ", "RI", "RI"]
     assert after.corporations["RI"].tokens_on_map == ("H11.0", "I18.0", "I18.0")
     assert parse(after.document()) == after
     # One space is left: CBQ's way on is open, and a third token of RI has no place

@@ -52,7 +52,7 @@ from operating_round.round import act, legal_actions, proceed, start_round, star
 from operating_round.rules import rules_of
 from operating_round.state import Depot, State
 from operating_round.table import Table
-from operating_round.titles.g1870.rounds import place_destination
+from operating_round.titles.g1870.destinations import place_destination
 from route_opt.position import Marker
 
 HOLD = {"Ann": 60}

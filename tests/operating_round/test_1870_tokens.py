@@ -17,7 +17,7 @@ from operating_round.rules import rules_of
 from operating_round.setup import float_corporation
 from operating_round.state import State, Turn, parse
 from operating_round.table import Table
-from operating_round.titles.g1870.rounds import is_connected, place_destination
+from operating_round.titles.g1870.destinations import is_connected, place_destination
 
 CITIES = {
     # Home of, destination of, and tiles with their spaces

@@ -71,6 +71,8 @@ def test_an_objection_counts_trains_that_run_for_the_last_time() -> None:
     low = act(state, Run(({"train": "4", "track": ["D20.0", "E19", "E17.0"]},)))[0]
     assert best.turn is not None
     assert low.turn is not None
+    assert best.turn.revenue is not None
+    assert low.turn.revenue is not None
     assert low.turn.revenue < best.turn.revenue
     assert low.corporations["NYC"].trains == ("2", "4")
     shown = act(low, Object("Bob"))[0]

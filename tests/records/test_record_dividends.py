@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from game_records import ALTOONA, PRR, RUN, passes, played, player, record
 
@@ -27,7 +29,7 @@ def test_what_a_company_keeps() -> None:
 
 
 def test_the_worst_run_is_the_one_that_lost_most() -> None:
-    fields = {field.name: None for field in msgspec.structs.fields(RunAudit)}
+    fields: dict[str, Any] = {field.name: None for field in msgspec.structs.fields(RunAudit)}
     rows = [
         RunAudit(**fields | {"action": action, "lost": lost})
         for action, lost in ((1, 10), (2, 0), (3, 40), (4, 40), (5, 20))

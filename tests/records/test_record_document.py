@@ -229,7 +229,11 @@ def test_an_unknown_action_is_named() -> None:
         (lay("PRR", "H14", "999-0", 1), "refused", "there is no tile '999'"),
         (lay("PRR", "H14", "9-0", 6), "refused", "rotation"),
         (lay("PRR", "H14", "57-0", 0), "refused", "tile 57"),
-        (lay("PRR", ["H14"], "9-0", 0), "senseless", "its 'hex' is not a name"),
+        (
+            corporation("PRR", "lay_tile", hex=["H14"], tile="9-0", rotation=0),
+            "senseless",
+            "its 'hex' is not a name",
+        ),
         (corporation("PRR", "place_token", city="57-3-0", slot=0), "error", "not on the map"),
         (corporation("PRR", "place_token", city=None), "senseless", "its 'city' is not a name"),
         (corporation("XYZ", "buy_train", train="2-0"), "corporation", "'XYZ' is not a corp"),

@@ -86,7 +86,7 @@ def test_first_prices_have_their_box() -> None:
 
 
 def test_everything_is_on_the_paper(title: Title) -> None:
-    pars = {price: [] for price in title.market.pars}
+    pars: dict[int, list[str]] = {price: [] for price in title.market.pars}
     root = read(draw_market(Market(title, {}, pars)))
     width, height = (float(part) for part in root.get("viewBox", "").split()[2:])
     for group in root.findall(f"{SVG}g"):

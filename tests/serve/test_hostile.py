@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from route_opt import documents
+
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 
 from route_opt import questions
@@ -55,7 +57,7 @@ class Running:
         return socket.create_connection(self.address, timeout=PATIENCE)
 
     def ask(self, path: str, question: Any) -> http.client.HTTPConnection:
-        connection = http.client.HTTPConnection(*self.address, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(self.address[0], self.address[1], timeout=PATIENCE)
         connection.request("POST", path, json.dumps(question))
         return connection
 
@@ -85,7 +87,7 @@ def eventually(is_true: Callable[[], bool]) -> bool:
 
 
 def test_a_question_that_is_still_being_read_blocks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    reading, go_on, read_json = threading.Event(), threading.Event(), application.read_json
+    reading, go_on, read_json = threading.Event(), threading.Event(), documents.read_json
 
     def slow(body: bytes, error: Any) -> Any:
         if b"slow" in body:

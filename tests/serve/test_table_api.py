@@ -17,6 +17,8 @@ from urllib.parse import urlsplit
 import pytest
 from msgspec.structs import replace
 
+from operating_round.errors import StateError
+
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 pytest.importorskip("httpx2", reason="httpx2 is not installed")
 
@@ -595,5 +597,5 @@ def test_a_game_is_kept_with_its_history() -> None:
     assert again.redo() == whole_game.parse_action({"type": "pass"})
     document = document_of(history)
     document["history"]["done"] = 3
-    with pytest.raises(whole_game.game.StateError, match=r"history\.done"):
+    with pytest.raises(StateError, match=r"history\.done"):
         history_of(document)

@@ -128,7 +128,7 @@ def test_a_search_that_gives_up_says_so(
     monkeypatch: pytest.MonkeyPatch, nodes: int, seconds: float, early: bool
 ) -> None:
     """With nodes and time to spare the board was too much for it; at a limit there is no more."""
-    answer = "feasible", 0, 10**6, [], (nodes, 0, seconds), None
+    answer: Any = "feasible", 0, 10**6, [], (nodes, 0, seconds), None
     monkeypatch.setattr("route_opt._core.solve", lambda *_, **__: answer)
     position = route_opt.parse(full_board("1850", 1, 1), lenient=True)
     found = route_opt.best(position, engine="native", node_limit=10, time_limit=2)

@@ -50,7 +50,8 @@ def test_fewer_sides_win_a_tie() -> None:
 
 
 def test_no_trains_and_no_track_earn_nothing() -> None:
-    for change in ({"trains": []}, {"tiles": {}}, {"tokens": {}}):
+    changes: list[dict[str, Any]] = [{"trains": []}, {"tiles": {}}, {"tokens": {}}]
+    for change in changes:
         result = route_opt.best(route_opt.parse(DETROIT | change))
         assert (result.status, result.revenue, result.routes) == ("optimal", 0, ())
 
@@ -142,7 +143,7 @@ def test_an_answer_that_fails_the_verifier_is_an_error(monkeypatch: pytest.Monke
         return (status, value + 10, bound + 10, *rest)
 
     _real = _core.solve
-    monkeypatch.setattr(solver._core, "solve", boast)
+    monkeypatch.setattr(_core, "solve", boast)
     with pytest.raises(UnprovedAnswerError, match=r"says 70, .* is worth 60, not 70"):
         route_opt.best(route_opt.parse(DETROIT))
 
@@ -158,8 +159,8 @@ def test_routes_that_fail_the_judge_are_never_told(
         return (status, value + 10, bound + 10, *rest)
 
     _real = _core.solve
-    monkeypatch.setattr(solver._core, "solve", boast)
-    monkeypatch.setattr(solver._core, "verify", lambda *_: [])
+    monkeypatch.setattr(_core, "solve", boast)
+    monkeypatch.setattr(_core, "verify", lambda *_: [])
     result = route_opt.best(route_opt.parse(DETROIT))
     with pytest.raises(UnprovedAnswerError, match="says 70, the judge 60"):
         look(result)

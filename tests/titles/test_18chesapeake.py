@@ -128,14 +128,14 @@ def test_a_train_leaves_after_each_set_of_rounds() -> None:
 
 def test_only_the_highest_bid_is_money_set_aside_and_bids_go_by_five() -> None:
     game = whole_game.new_game("18Chesapeake", list("ABCDE"))  # 480 each
-    game, _ = whole_game.apply(game, Bid("CV", 400))  # type: ignore[arg-type]
+    game, _ = whole_game.apply(game, Bid("CV", 400))
     most = [
         c.prices for c in whole_game.legal_actions(game) if getattr(c.action, "private", "") == "CV"
     ]
     assert most == [(405, 480)]
     with pytest.raises(route_opt.RouteOptError):
-        whole_game.apply(game, Bid("CV", 407))  # type: ignore[arg-type]
-    game, _ = whole_game.apply(game, Bid("CV", 405))  # type: ignore[arg-type]
+        whole_game.apply(game, Bid("CV", 407))
+    game, _ = whole_game.apply(game, Bid("CV", 405))
     for _ in range(3):
         game, _ = whole_game.apply(game, whole_game.parse_action({"type": "pass"}))
     # A's 400 is not the highest any more: all of his 480 are free.
@@ -148,7 +148,7 @@ def two(*actions: dict[str, object]) -> whole_game.Game:
     game = whole_game.new_game("18Chesapeake", ["Ann", "Bob"], drawn={"CV": "PRR"})
     for number, card in enumerate(TITLE.privates):
         price = TITLE.privates[card].price
-        game, _ = whole_game.apply(game, Bid(card, price))  # type: ignore[arg-type]
+        game, _ = whole_game.apply(game, Bid(card, price))
         assert whole_game.player_to_act(game) == ["Bob", "Ann"][number % 2] or card == "CV"
     for action in actions:
         game, _ = whole_game.apply(game, whole_game.parse_action(action))

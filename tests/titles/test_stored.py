@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from route_opt import titles
+from route_opt.errors import TitleError
 from route_opt.title import Title
 from route_opt.title import files as reading
 from route_opt.title.files import load_title
@@ -152,6 +153,6 @@ def test_it_does_not_grow_for_ever(cache: Path, folder: Path) -> None:
 def test_a_bad_title_is_refused_each_time(cache: Path, folder: Path) -> None:
     (folder / "trains.toml").write_text("[[trains]]\n", encoding="utf-8")
     for _ in range(2):
-        with pytest.raises(titles.TitleError):
+        with pytest.raises(TitleError):
             load_stored(folder)
     assert not cache.exists()

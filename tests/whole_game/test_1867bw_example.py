@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import whole_game
+from operating_round.errors import StateError
 from route_opt.documents import read_json
 from whole_game.cli import main
 from whole_game.engine import apply, proceed
@@ -49,7 +50,7 @@ def test_every_sum_in_its_comments() -> None:
     checked = 0
     for number, line in enumerate(LINES, 1):
         if line.startswith("{"):
-            action = whole_game.parse_action(read_json(line, ValueError, "script"))
+            action = whole_game.parse_action(read_json(line, StateError, "script"))
             game, _ = apply(game, action)
         elif match := NOTED.match(line):
             wanted = sums(match[2])

@@ -85,7 +85,7 @@ def test_a_game_is_typed_from_the_first_card_to_the_standings(title: str, tmp_pa
         while not here.game.over:
             action = policy.choose(here.game, legal_actions(here.game))
             here.apply(action)
-            told = table.answer(action_line(action))  # type: ignore[arg-type]
+            told = table.answer(action_line(action))
             assert "no: " not in told, told
         assert "the game is over" in told
         for standing in standings(here.game):

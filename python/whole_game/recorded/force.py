@@ -21,7 +21,7 @@ from operating_round.state import State
 from route_opt.errors import RouteOptError
 from route_opt.records.words import recorded_revenue
 from whole_game.actions import Action, Bid, BuyShare, Keep, Par
-from whole_game.engine import kind_of, on_table, player_to_act, proceed
+from whole_game.engine import kind_of, on_table, proceed
 from whole_game.game import Game, Stock
 from whole_game.recorded.decode import Decoder, Recorded
 from whole_game.recorded.turns import (
@@ -349,4 +349,12 @@ def _on_table(game: Game) -> GameTable:
     return play
 
 
-__all__ = ["acts_for", "as_recorded", "at_run", "in_turn_of", "operator_of", "player_to_act"]
+__all__ = [
+    "acts_for",
+    "as_recorded",
+    "at_run",
+    "in_turn_of",
+    "operator_of",
+    "own_price",
+    "with_price",
+]

@@ -24,9 +24,11 @@ from route_opt.records.views import Belongings, Moment, Run, Step
 from route_opt.records.words import recorded_revenue, told
 from whole_game.game import Game
 from whole_game.recorded import force
+from whole_game.recorded.ahead import AHEAD
 from whole_game.recorded.decode import Recorded
 from whole_game.recorded.dialect import dialect_of
-from whole_game.recorded.replay import AHEAD, DEFECTS, Line, Replay
+from whole_game.recorded.lines import DEFECTS, Line
+from whole_game.recorded.replay import Replay
 from whole_game.recorded.turns import connecting
 from whole_game.retold import run_of
 
@@ -172,7 +174,9 @@ def _position(replay: Replay, state: State, name: str) -> Position:
             return position
     trains = state.company(name).trains if _is_there(state, name) else ()
     rest = Counter(state.turn.resting if own and state.turn else ())
-    rest |= Counter(train for copy, train in replay.trains_of(state, name) if copy in replay.ran)
+    rest |= Counter(
+        train for copy, train in replay.copies.of(state, name) if copy in replay.copies.ran
+    )
     left = [train for train in trains if not _taken(rest, train)]
     position = position if own else _as_read(state.position(name, ()))
     return msgspec.structs.replace(position, trains=tuple(left))
@@ -200,9 +204,9 @@ def _moment(replay: Replay, state: State, name: str, number: int) -> Moment:
     position = _position(replay, state, name)
     left = Counter(position.trains)
     trains = []
-    for copy, train in replay.trains_of(state, name):
+    for copy, train in replay.copies.of(state, name):
         connection = connecting(state) == name
-        if left[train] and (connection or copy not in replay.ran):
+        if left[train] and (connection or copy not in replay.copies.ran):
             left[train] -= 1
             trains.append((copy, train))
     minor = replay.title.corporations[name].minor

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from types import UnionType
 
 import msgspec
 
@@ -30,23 +28,23 @@ from operating_round.actions import (
 )
 from operating_round.errors import IllegalAction
 from operating_round.memory import Interruption
-from operating_round.protected.sales import Sold
 from operating_round.state import State
 from operating_round.table import Event
-from route_opt.errors import RecordError, RouteOptError
+from route_opt.errors import RouteOptError
 from route_opt.records.departures import Departure, departure
 from route_opt.records.document import Record
 from route_opt.records.rules import RecordRules, find_title
 from route_opt.records.words import recorded_revenue
-from route_opt.rules.trains import card_of
 from whole_game.actions import Keep
 from whole_game.engine import apply, kind_of, legal_actions, player_to_act, proceed
 from whole_game.game import Game
 from whole_game.recorded import force
+from whole_game.recorded.ahead import AHEAD, Ahead, is_possible
+from whole_game.recorded.copies import Copies
 from whole_game.recorded.decode import Decoder, Recorded, Turned
+from whole_game.recorded.lines import DEFECTS, Line, is_silent, lines_of, told_of
 from whole_game.recorded.setup import seats, set_up
 from whole_game.recorded.turns import (
-    SAMPLES,
     asked,
     connected,
     connecting,
@@ -58,12 +56,6 @@ from whole_game.recorded.turns import (
     with_home_lifted,
 )
 
-AHEAD = 20
-"""How many actions a replay looks ahead."""
-
-DEFECTS = (LookupError, TypeError, ValueError, AttributeError, AssertionError, StopIteration)
-"""What reading nonsense as if it made sense may come to."""
-
 
 class Moment(msgspec.Struct, frozen=True):
     """A recorded action, and the game after it and all that follows by itself."""
@@ -72,25 +64,6 @@ class Moment(msgspec.Struct, frozen=True):
     auto: int | None
     game: Game
     player: str
-
-
-class Line(msgspec.Struct, frozen=True):
-    """An action of the record, told in our names; or as it is, and why that cannot be."""
-
-    id: int
-    auto: int | None
-    action: Recorded
-    error: RecordError | None = None
-
-    @property
-    def silent(self) -> bool:
-        """Whether it changes nothing: talk, what a player has programmed, what nobody can do."""
-        return self.error is not None or is_silent(self.action)
-
-
-def is_silent(action: Recorded) -> bool:
-    """Whether an action changes nothing: talk, and what a player has programmed."""
-    return action["type"] in ("log", "message") or action["type"].startswith("program_")
 
 
 def moments(record: Record) -> Iterator[Moment]:
@@ -127,38 +100,12 @@ class Replay:
         self.game = self.shown = set_up(record, options, rulebook=rulebook)
         self.decoder = Decoder(title, seats(record, title), turned or {}, rules.privates, ends=ends)
         self.departures: list[Departure] = [*_unknown_options(record, rules), *record.departures]
-        self.lines = list(_lines(self.decoder, record.happened() if happened is None else happened))
+        self.lines = list(
+            lines_of(self.decoder, record.happened() if happened is None else happened)
+        )
         self.placed: Recorded | None = None
         self.waits = ""
-        self.ran: set[str] = set()
-        self._give_first_trains()
-
-    def _give_first_trains(self) -> None:
-        """The trains that independent companies begin with have the first numbers."""
-        numbers: Counter[str] = Counter()
-        minors = [(name, row) for name, row in self.title.corporations.items() if row.minor]
-        for name, row in sorted(minors, key=lambda pair: pair[1].order):
-            for train in row.trains:
-                self.decoder.names.trains[f"{train}-{numbers[train]}"] = (name, train)
-                numbers[train] += 1
-
-    def trains_of(self, state: State, name: str) -> Iterator[tuple[str, str]]:
-        """The trains of a company, each as its number in the record and its name."""
-        row = state.corporations.get(name) or state.minors.get(name)
-        left = Counter(row.trains if row else ())
-        names = self.decoder.names
-        for copy, (owner, _) in names.trains.items():
-            side = self.decoder.operating.train_of(copy, tuple(left.elements()))
-            if owner == name and left[side]:
-                left[side] -= 1
-                yield copy, side
-        for train in left.elements():
-            # Bought without a word: the lowest number of its card that nobody has had.
-            card = card_of(self.title, train)[-1]
-            copies = (f"{card}-{number}" for number in itertools.count())
-            copy = next(copy for copy in copies if copy not in names.trains)
-            names.trains[copy] = (name, train)
-            yield copy, train
+        self.copies = Copies(self.decoder)
 
     @property
     def player(self) -> str:
@@ -203,10 +150,10 @@ class Replay:
         except RouteOptError as error:
             self._refused(line, following, before, error)
         except DEFECTS as error:
-            self._refused(line, following, before, _told_of(error, action))
+            self._refused(line, following, before, told_of(error, action))
         with contextlib.suppress(*DEFECTS):  # Certificates that are none have not moved.
             self.decoder.follow(action, before, self.game)
-        self._note_run(action, before)
+        self.copies.note_run(action, before.operating, self.game.operating)
         self.waits = self._who_waits(following)
 
     def _play(self, line: Line, following: list[Recorded]) -> None:
@@ -256,18 +203,6 @@ class Replay:
         if there != action["hex"] and spec.partition("@")[0] == names.tile_name(copy):
             why, rule = f"tile {copy} lies on {there} already", self.title.play.track.rule
             self.depart(line, "tile_copy", why, applied=True, rule=rule)
-
-    def _note_run(self, action: Recorded, before: Game) -> None:
-        """A train runs once a round; a connection run comes on top of that."""
-        routes = action.get("routes")
-        if action["type"] == "run_routes":
-            with contextlib.suppress(*DEFECTS):
-                self.decoder.operating.learn_run(action, before.operating)
-        guest = connecting(before.operating) == action["entity"]
-        if before.operating.round != self.game.operating.round:
-            self.ran.clear()
-        elif action["type"] == "run_routes" and isinstance(routes, list) and not guest:
-            self.ran.update(str(row.get("train")) for row in routes if isinstance(row, dict))
 
     def _who_waits(self, following: list[Recorded]) -> str:
         """The president of the company in whose turn the site is about to look for connections."""
@@ -324,8 +259,9 @@ class Replay:
             return
         self._check_operator(state, action)
         both = self._with_city(self.game, action, following)
-        after = self._done(line, state, both or action, following)
-        if self._pass_to_come(after, following):
+        ahead = Ahead(self.decoder, self.game, following)
+        after = self._done(line, state, both or action, ahead)
+        if ahead.pass_to_come(after):
             alone = rounds.act_alone(state, self.decoder.of_turn(action, state))
             self.game = msgspec.structs.replace(self.game, operating=after)
             self.shown = msgspec.structs.replace(self.game, operating=alone)
@@ -371,9 +307,9 @@ class Replay:
             return None
         return self.decoder.operating.together(action, following[0], game.operating)
 
-    def _done(self, line: Line, state: State, action: Recorded, following: list[Recorded]) -> State:
+    def _done(self, line: Line, state: State, action: Recorded, ahead: Ahead) -> State:
         if action["type"] == "pass":
-            return self._passed(state, following) or state
+            return ahead.passed(state) or state
         if action["type"] == "destination_connection":
             return connected(state, named(action))
         ours = self.decoder.of_turn(action, state)
@@ -391,7 +327,7 @@ class Replay:
         It tells where the price stood: an old site moved it otherwise, and what follows needs it.
         """
         price = line.action.get("share_price")
-        if isinstance(ours, Issue) and ours.forced and not _is_possible(state, ours):
+        if isinstance(ours, Issue) and ours.forced and not is_possible(state, ours):
             ours = Issue(ours.count)
         if isinstance(price, int) and not (isinstance(ours, Issue) and ours.forced):
             asked = force.own_price(state, ours)
@@ -410,71 +346,6 @@ class Replay:
         self.depart(line, "recorded_revenue", why, applied=True)
         return unchecked.do(force.at_run(state), ours, revenue=earned)
 
-    def _passed(self, state: State, following: list[Recorded]) -> State | None:
-        """A step passed; None if the record has something to do first, or no more to pass."""
-        entity = state.turn.entity if state.turn else ""
-        if not rounds.is_legal(state, Pass()) or connecting(state):
-            return None
-        after, _ = rounds.act(state, Pass())
-        left = self._in_this_turn(state, following)
-        over = len(left) < len(following) and all(one["type"] == "pass" for one in left)
-        if over or not self._same_turn(state, entity, following):
-            return after
-        if after.turn is None or not self._still_possible(after, following):
-            return None
-        return after
-
-    def _in_this_turn(self, state: State, following: list[Recorded]) -> list[Recorded]:
-        """What comes before a company goes back to an earlier step: that is in another turn."""
-        for number, later in enumerate(following):
-            if self._goes_back(state, later):
-                return following[:number]
-        return following
-
-    def _goes_back(self, state: State, action: Recorded) -> bool:
-        """Whether a company does what its turn has behind it."""
-        turn = state.turn
-        if turn is None or action["entity"] != turn.entity or connecting(state):
-            return False
-        sample = self._sample(state, action)
-        own = action["entity_type"] in ("corporation", "minor")
-        steps = rounds.steps_left(state)
-        return own and sample is not None and not any(step.takes(sample) for step in steps)
-
-    def _pass_to_come(self, state: State, following: list[Recorded]) -> bool:
-        """Whether the site still waits for a pass in a step that for us is over: at track."""
-        entity = state.turn.entity if state.turn else ""
-        if len(following) < 2 or following[0]["type"] != "pass" or not entity:
-            return False
-        buys = following[1]["type"] == "buy_train" and following[1]["entity"] == entity
-        steps = rounds.steps_left(state)
-        return buys and steps[0].takes(SAMPLES["buy_train"])
-
-    def _still_possible(self, state: State, following: list[Recorded]) -> bool:
-        """Whether nothing that the record does later in this turn has its time behind it."""
-        entity = state.turn.entity if state.turn else ""
-        steps = rounds.steps_left(state)
-        for number, later in enumerate(following):
-            if not self._same_turn(state, entity, following[number:]):
-                return True
-            sample = self._sample(state, later)
-            if sample is None or later["entity_type"] == "company":
-                continue
-            if not any(step.takes(sample) for step in steps):
-                return False
-            passed = number and following[0]["type"] == "pass"
-            if passed and steps[0].takes(sample) and not steps[0].takes(SAMPLES["lay_tile"]):
-                return False  # The pass is still to come, in a step before this one.
-        return True
-
-    def _sample(self, state: State, action: Recorded) -> OperatingAction | None:
-        """An action of the kind of a recorded one, if that kind has its step."""
-        if action["type"] != "choose":
-            return SAMPLES.get(action["type"])
-        with contextlib.suppress(RouteOptError, *DEFECTS):
-            return self.decoder.of_turn(action, state)
-        return None
-
     def _turn_goes_on(self, line: Line, state: State, following: list[Recorded]) -> None:
         """To the end of the turn, or as far as there is nothing to do."""
         entity = self.operator()
@@ -483,10 +354,11 @@ class Replay:
                 state = to_last_step(state)
             self.game = self.shown = msgspec.structs.replace(self.game, operating=state)
             return
-        if not following or self._same_turn(state, entity, self._in_this_turn(state, following)):
-            if following and self._is_answer(state, following[0]):
+        ahead = Ahead(self.decoder, self.game, following)
+        if ahead.goes_on(state, entity):
+            if ahead.answers(state):
                 state = asked(state)
-            state = self._settled(state, entity, following)
+            state = ahead.settled(state, entity)
         else:
             state, missing = finished(state, entity)
             if missing:
@@ -501,101 +373,12 @@ class Replay:
             return self.game.operating.done[-1] if self.game.operating.done else ""
         return Interruption.of(rounds.view_of(self.game.operating)).operator or turn.entity
 
-    def _settled(self, state: State, entity: str, following: list[Recorded]) -> State:
-        """Pass the steps in which nothing can be done, short of the end of the turn."""
-        while state.turn is not None and state.turn.entity == entity and not state.over:
-            if rounds.has_lays_left(state):
-                break
-            if any(not isinstance(c.action, _UNASKED) for c in rounds.step_choices(state)):
-                break
-            after = self._passed(state, following)
-            if after is None:
-                break
-            state = after
-        return state
-
-    def _is_answer(self, state: State, action: Recorded) -> bool:
-        """Whether a player says if he protects a price of which he is asked."""
-        if state.turn is None or action["type"] not in ("buy_shares", "pass"):
-            return False
-        player = self.decoder.player(action, self.game)
-        return any(sale.president == player for sale in Sold.of(rounds.view_of(state)).sales)
-
-    def _same_turn(self, state: State, entity: str, following: list[Recorded]) -> bool:
-        """Whether the record goes on with the same turn."""
-        if not entity:
-            return bool(following) and following[0]["entity_type"] == "company"
-        for later in following:
-            who = later["entity_type"]
-            if later["type"] == "discard_train":
-                return True
-            if who == "company":
-                continue
-            if who == "player":
-                return self._is_answer(state, later) or self._helps(state, later)
-            return bool(later.get("operating", later["entity"]) == entity)
-        return False
-
-    def _helps(self, state: State, action: Recorded) -> bool:
-        """Whether a player sells for his company, or gives up, later in this turn."""
-        if action["type"] not in _HELP:
-            return False
-        with contextlib.suppress(RouteOptError, *DEFECTS):
-            return _is_possible(state, self.decoder.of_turn(action, state))
-        return False
-
 
 def _unknown_options(record: Record, rules: RecordRules) -> Iterator[Departure]:
     """Optional rules of the site that nobody here knows: the game is played without them."""
     for option in sorted(record.options - rules.known_options):
         said, ours = f"played by {option[:40]!r}", "this optional rule is not known"
         yield Departure(0, "", "", "option", "", said, ours, applied=False)
-
-
-def _lines(decoder: Decoder, actions: Sequence[Recorded]) -> Iterator[Line]:
-    """The actions with those that they brought along, each told in our names."""
-    host: str = ""
-    guests: set[str] = set()
-    for action in actions:
-        for place, part in enumerate([action, *action.get("auto_actions", ())]):
-            try:
-                told = decoder.told(part)
-            except RecordError as error:
-                silent = is_silent(part)
-                yield Line(action["id"], place or None, part, None if silent else error)
-                continue
-            if told["type"] == "destination_connection":
-                host, guests = told["entity"], named(told)
-            elif told["entity"] in guests:
-                # A company that runs to its destination in the turn of another.
-                told = {**told, "operating": host}
-                if told["type"] == "dividend":
-                    guests.discard(told["entity"])
-            yield Line(action["id"], place or None, told)
-
-
-def _is_possible(state: State, action: OperatingAction) -> bool:
-    """Whether an action is legal now or later in the turn."""
-    try:
-        rounds.skip_to(state, action)
-    except (RouteOptError, *DEFECTS):
-        return False
-    return True
-
-
-def _told_of(error: BaseException, action: Recorded) -> RecordError:
-    """What nonsense came to, in words: by the field that is missing, or holds something else."""
-    if isinstance(error, KeyError):
-        name = error.args[0]
-        if name in _FIELDS and name not in action:
-            return RecordError(f"says nothing of its {name!r}", "incomplete")
-    for name, kind in _FIELDS.items():
-        if name in action and not isinstance(action[name], kind):
-            what = "a number" if kind is int else "a list" if kind is list else "a name"
-            return RecordError(f"its {name!r} is not {what}", "senseless")
-    if isinstance(error, KeyError):
-        return RecordError(f"there is no {str(error.args[0])[:40]!r} here", "senseless")
-    return RecordError("what it names does not fit together", "senseless")
 
 
 def _revenue(events: tuple[Event, ...]) -> int:
@@ -609,22 +392,7 @@ def _only_privates(game: Game) -> bool:
     return all(isinstance(choice.action, kinds) for choice in legal_actions(game))
 
 
-_UNASKED = (Issue, Redeem)
-"""What the site lets a president do, but does not wait for."""
-
-_FIELDS: dict[str, type | UnionType] = {
-    **dict.fromkeys(("company", "corporation", "share", "train", "hex", "tile", "city"), str),
-    **dict.fromkeys(("kind", "target", "choice", "variant", "exchange"), str),
-    **dict.fromkeys(("price", "rotation", "percent"), int),
-    **dict.fromkeys(("shares", "routes"), list),
-    "share_price": str | int,
-}
-"""What actions have to say, and as what."""
-
-_HELP = ("sell_shares", "bankrupt")
-"""What a player does in a turn of his company."""
-
 _ANY_TURN = ("discard_train", "assign", "buy_shares", "end_game")
 """What a company may do in the turn of another."""
 
-__all__ = ["Line", "Moment", "Replay", "is_silent", "moments"]
+__all__ = ["Moment", "Replay", "moments"]

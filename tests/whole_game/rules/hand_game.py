@@ -144,11 +144,16 @@ def refused(game: Game, action: Action) -> str:
 
 def allowed(game: Game, action: Action) -> bool:
     """Whether an action is offered; what is offered must be accepted, what is not refused."""
-    if any(choice.allows(action) for choice in legal_actions(game)):  # type: ignore[arg-type]
+    if any(choice.allows(action) for choice in legal_actions(game)):
         apply(game, action)
         return True
     refused(game, action)
     return False
+
+
+def offered(game: Game) -> list[Any]:
+    """The actions that are legal now."""
+    return [choice.action for choice in legal_actions(game)]
 
 
 def passes(game: Game, number: int = 1) -> Game:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import hand_game
 from hand_game import cash, replace, started
 
 from operating_round import market
-from operating_round.actions import Choice, Pass
+from operating_round.actions import Pass
 from operating_round.state import Corporation
 from whole_game.actions import Action
 from whole_game.engine import apply, legal_actions, player_to_act
@@ -102,9 +102,21 @@ def turn(game: Game, *actions: Action) -> Game:
     return game
 
 
-def choices(game: Game, kind: type) -> list[Choice]:
+class Offered(NamedTuple):
+    """A legal choice of a kind that is known."""
+
+    action: Any
+    prices: tuple[int, int] | None
+    cost: int
+
+
+def choices(game: Game, kind: type) -> list[Offered]:
     """The legal choices of one kind."""
-    return [choice for choice in legal_actions(game) if isinstance(choice.action, kind)]
+    return [
+        Offered(choice.action, choice.prices, choice.cost)
+        for choice in legal_actions(game)
+        if isinstance(choice.action, kind)
+    ]
 
 
 def allowed(game: Game, kind: type) -> list[Any]:

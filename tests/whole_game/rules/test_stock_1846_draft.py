@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hand_game import after, allowed, cash, passes, refused, replace
+from hand_game import after, allowed, cash, offered, passes, refused, replace
 from rule_table import rule
 
 from operating_round.actions import Pass
 from whole_game.actions import Keep
-from whole_game.engine import legal_actions, player_to_act
+from whole_game.engine import player_to_act
 from whole_game.game import Draft, Game
 from whole_game.setup import new_game
 
@@ -90,8 +90,8 @@ def test_from_the_right_counter_clockwise() -> None:
         assert player_to_act(game) == player
         assert game.draft is not None
         deck = game.draft.deck
-        offered = {choice.action.card for choice in legal_actions(game)}
-        assert offered == set(deck[:6])  # 4 + 2
+        cards = {keep.card for keep in offered(game)}
+        assert cards == set(deck[:6])  # 4 + 2
         assert refused(game, Pass()) == "3"
         kept = next(card for card in deck[:6] if not card.startswith("blank"))
         game = after(game, Keep(kept))
@@ -109,13 +109,13 @@ def test_a_blank_card_or_a_company() -> None:
     assert refused(game, Keep("blank_2"))  # below the five that are drawn
     game = with_deck(game_of(3), "MAIL MS BIG4")
     assert refused(game, Pass())
-    assert {choice.action.card for choice in legal_actions(game)} == {"MAIL", "MS", "BIG4"}
+    assert {keep.card for keep in offered(game)} == {"MAIL", "MS", "BIG4"}
 
 
 @rule("1846", "3a", "3b", "4a")
 def test_it_ends_when_blank_cards_alone_are_left() -> None:
     game = with_deck(game_of(3), "MAIL blank_1 C&WI blank_2")
-    assert {choice.action.card for choice in legal_actions(game)} == {
+    assert {keep.card for keep in offered(game)} == {
         "MAIL",
         "blank_1",
         "C&WI",
@@ -213,6 +213,7 @@ def test_nobody_keeps_what_he_cannot_pay_for() -> None:
     assert game.draft is not None
     game = replace(game, draft=replace(game.draft, kept=kept))
     assert allowed(game, Keep("C&WI"))
+    assert game.draft is not None
     broke = replace(game.draft, kept=(*kept, ("Cy", "TBC")))  # 380
     game = replace(game, draft=broke)
     assert refused(game, Keep("C&WI")) == "3"

@@ -6,8 +6,11 @@ certificate limit is that of five, 14.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from hand_game import (
+    Held,
     after,
     all_pass,
     allowed,
@@ -29,7 +32,7 @@ from whole_game.engine import legal_actions, on_table, player_to_act
 from whole_game.game import Game
 
 
-def of(companies: dict[str, object] | None = None, **given: object) -> Game:
+def of(companies: Mapping[str, Held] | None = None, **given: object) -> Game:
     """A stock round of 1846."""
     return stock_round("1846", companies, **given)  # type: ignore[arg-type]
 
@@ -170,7 +173,7 @@ def test_private_companies_of_corporations_do_not_count() -> None:
     assert allowed(game, BuyShare("ERIE", "treasury"))
 
 
-def at_the_limit() -> dict[str, object]:
+def at_the_limit() -> dict[str, Held]:
     """Holdings of Ann: 11 certificates on three corporations (5 + 5 + 1) of five."""
     return {
         "PRR": started("Ann", 40, Ann=60),

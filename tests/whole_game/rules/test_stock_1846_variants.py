@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hand_game import after, allowed, cash, refused, started, stock_round
+from hand_game import after, allowed, cash, offered, refused, started, stock_round
 from rule_table import rule
 
 from operating_round.actions import BuyTrain, Dividend, Pass, Run
 from operating_round.errors import StateError
 from operating_round.state import Depot
 from whole_game.actions import BuyShare, Keep
-from whole_game.engine import legal_actions, on_table, player_to_act
+from whole_game.engine import on_table, player_to_act
 from whole_game.game import parse
 from whole_game.setup import new_game
 
@@ -58,8 +58,7 @@ def test_one_of_each_group_is_out() -> None:
 def test_cards_lie_open() -> None:
     game = new_game("1846", ["Ann", "Bob"], options=TWO)
     assert player_to_act(game) == "Bob"
-    offered = {choice.action for choice in legal_actions(game)}
-    assert offered == {Keep(name) for name in game.operating.privates}
+    assert set(offered(game)) == {Keep(name) for name in game.operating.privates}
     assert refused(game, Pass()) == "3"
     game = after(game, Keep("MAIL"))
     assert cash(game, "Bob") == 600 - 80

@@ -5,6 +5,8 @@ The market is drawn in ``test_stock_1867bw_turns.py``.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from big_wyoming import TITLE, acquired, queue, sr
 from hand_game import (
@@ -48,8 +50,8 @@ def test_whoever_holds_more_is_director_at_once() -> None:
 @rule(TITLE, "10c")
 @pytest.mark.parametrize(("old", "new"), [("Ann", "Bob"), ("Bob", "Cy"), ("Cy", "Ann")])
 def test_the_nearest_to_the_left_of_the_old_one(old: str, new: str) -> None:
-    others = {name: 30 for name in ("Ann", "Bob", "Cy") if name != old}
-    game = sr({"NWW": started(old, 80, **{old: 40}, **others)}, turn=old)
+    others: dict[str, Any] = {name: 30 for name in ("Ann", "Bob", "Cy") if name != old}
+    game = sr({"NWW": started(old, 80, **others | {old: 40})}, turn=old)
     assert president(after(game, SellShares(old, "NWW", 2)), "NWW") == new
     game = after(game, SellShares(old, "NWW", 1))
     assert president(game, "NWW") == old  # 30 each
@@ -285,7 +287,7 @@ def test_a_sale_closes_a_corporation_at_once() -> None:
 def test_it_goes_to_the_back_of_the_queue() -> None:
     sale = SellShares("Ann", "NP", 1)
     assert queue(after(at_ten([["BH", None]]), sale)) == [["BH", None], ["NP", None]]
-    gap = [["BH", None], [None, None], [None, "OSL"]]
+    gap: list[list[str | None]] = [["BH", None], [None, None], [None, "OSL"]]
     assert queue(after(at_ten(gap), sale)) == [["BH", None], ["NP", None], [None, "OSL"]]
     assert queue(after(at_ten([[None, "BH"]]), sale)) == [[None, "BH"], ["NP", None]]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from big_wyoming import TITLE, lots_of
-from hand_game import after, allowed, cash, held, refused
+from hand_game import after, allowed, cash, held, offered, refused
 from rule_table import rule
 
 from operating_round.actions import Pass
@@ -101,7 +101,7 @@ def test_no_bid_above_the_money_at_hand() -> None:
 def test_an_auctioneer_without_money_makes_way() -> None:
     game = lots_of("P1 P12", cash={"Ann": 29, "Bob": 25, "Cy": 30})
     assert player_to_act(game) == "Cy"
-    assert [c.action for c in legal_actions(game)] == [Bid("P1", 30)]
+    assert offered(game) == [Bid("P1", 30)]
 
 
 @rule(TITLE, "5l", "5n")
@@ -134,7 +134,7 @@ def test_what_nobody_can_open_leaves_the_game() -> None:
 def test_who_wins_emerson_and_west_sets_a_price() -> None:
     game = after(lots_of("P1 P13", ninth="BH"), Bid("P13", 140), Bid("P13", 145), Pass(), Pass())
     assert player_to_act(game) == "Bob"
-    assert [c.action for c in legal_actions(game)] == [Par("BH", 60), Par("BH", 80)]
+    assert offered(game) == [Par("BH", 60), Par("BH", 80)]
     game = after(game, Par("BH", 60))
     assert held(game, "BH") == {"Bob": 20, "treasury": 80}
     assert cash(game, "BH") == 120

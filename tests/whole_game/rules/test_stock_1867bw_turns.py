@@ -14,7 +14,7 @@ The market as far as these tests walk on it, from the top left, row and column c
 from __future__ import annotations
 
 import pytest
-from big_wyoming import TITLE, acquired, queue, sr
+from big_wyoming import TITLE, Places, acquired, queue, sr
 from hand_game import (
     after,
     all_pass,
@@ -35,7 +35,7 @@ from whole_game.actions import Action, BuyShare, Par
 from whole_game.engine import legal_actions, player_to_act
 from whole_game.game import Game
 
-FIRST = [["NWW", "C&N"], ["BH", None], ["OSL", "CBQ"]]
+FIRST: Places = [["NWW", "C&N"], ["BH", None], ["OSL", "CBQ"]]
 """A queue."""
 
 

@@ -213,6 +213,7 @@ def test_the_company_is_paid_as_its_reissued_shares_are_sold(title: str) -> None
     assert (cash(after, "Bob"), cash(after, x)) == (924, 1076)
     assert after.operating.bank == game.operating.bank
     # Also in later rounds
+    assert after.stock is not None
     later = replace(after, stock=replace(after.stock, reissued=(), income={}))
     assert cash(turn(later, BuyShare(x, "IPO")), x) == 1152
 

@@ -6,6 +6,8 @@ then 64, 60, 55, 50, 40.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from midwest import (
     COMPANIES,
@@ -30,7 +32,7 @@ from rule_table import rule
 
 from operating_round.actions import BuyPrivate, Pass, SellShares
 from operating_round.errors import IllegalAction
-from whole_game.actions import Accept, BuyShare, Par, RedeemShare, Refuse
+from whole_game.actions import Accept, Action, BuyShare, Par, RedeemShare, Refuse
 from whole_game.engine import apply, legal_actions, on_table, player_to_act
 from whole_game.game import Game
 
@@ -39,7 +41,7 @@ LIMIT = {"1850": (17, 15), "1870": (20, 17)}
 """Certificates with three players: all companies there, and one closed."""
 
 
-def three(title: str, **fields: int) -> Game:
+def three(title: str, **fields: Any) -> Game:
     """x at 100, y at 90, z at 82, all of Ann, Bob and Cy."""
     x, y, z = COMPANIES[title]
     return stock_round(
@@ -146,6 +148,7 @@ def test_what_was_sold_is_not_bought_again_in_this_round(title: str) -> None:
     game = turn(turn(game))
     assert player_to_act(game) == "Ann"
     assert {a.corporation for a in allowed(game, BuyShare)} == {x, y}
+    assert game.stock is not None
     later = replace(game, stock=replace(game.stock, sold={}))
     assert z in {a.corporation for a in allowed(later, BuyShare)}
 
@@ -513,6 +516,7 @@ def test_the_office_is_sold_only_to_one_with_two_shares(title: str) -> None:
 def test_equals_take_the_office_from_the_left(title: str) -> None:
     x, _, _ = COMPANIES[title]
     game = held(three(title), x, Bob=20, Ann=20, Cy=20, market=10)
+    assert game.stock is not None
     game = replace(game, stock=replace(game.stock, turn="Bob"))
     game = do(game, SellShares("Bob", x, 1))
     # Left of Bob sits Cy
@@ -578,7 +582,7 @@ def test_a_company_that_does_not_operate_moves_by_sales_only(title: str) -> None
 @both
 def test_priority_is_left_of_the_last_who_acted(title: str) -> None:
     x, _, z = COMPANIES[title]
-    deeds = {
+    deeds: dict[str, tuple[Game, Action]] = {
         "sale": (three(title), SellShares("Ann", z, 1)),
         "purchase": (three(title), BuyShare(x, "IPO")),
         "redemption": (

@@ -9,6 +9,7 @@ from operating_round.memory import GameMemory, TurnMemory
 from operating_round.state import State
 from operating_round.steps.base import Step
 from operating_round.table import Table, View
+from operating_round.titles.g1846.names import STEAMBOAT
 from route_opt.position import Marker
 
 MARKERS = ("meat_packing", "steamboat", "boomtown", "mail_contract", "removed_corporation")
@@ -16,8 +17,6 @@ MARKERS = ("meat_packing", "steamboat", "boomtown", "mail_contract", "removed_co
 
 MARKER_OF = {"BT": "boomtown", "MPC": "meat_packing", "SC": "steamboat"}
 """Private companies that put a marker on a hex."""
-
-STEAMBOAT = "SC"
 
 
 class Port(GameMemory, frozen=True):

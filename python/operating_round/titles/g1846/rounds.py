@@ -8,18 +8,9 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from operating_round import market
-from operating_round.actions import Action
-from operating_round.closing import leave_game
-from operating_round.errors import StateError
-from operating_round.memory import TurnMemory
 from operating_round.rules import (
-    Effects,
     ExtraLay,
     MemoryRules,
-    MoneyRules,
-    NeedRules,
-    Offer,
     Parts,
     PrivateRules,
     RecordRules,
@@ -27,67 +18,23 @@ from operating_round.rules import (
     TokenRules,
     TrackRules,
 )
-from operating_round.state import BANK, CLOSED, MARKET, Corporation, Count, State
+from operating_round.state import MARKET, Corporation, State
 from operating_round.steps.base import Step
 from operating_round.steps.dividend import DividendStep
 from operating_round.steps.end import EndStep
 from operating_round.steps.run import RunStep
-from operating_round.steps.shares import ShareStep
 from operating_round.steps.token import AnyOrder, TokenStep
 from operating_round.steps.track import TrackStep
 from operating_round.steps.trains import TrainStep
-from operating_round.table import Table, View
-from operating_round.titles.g1846.independents import absorb, close_minor
-from operating_round.titles.g1846.lost import LostRunStep, LostTrainStep, buy_cheapest
-from operating_round.titles.g1846.markers import (
-    STEAMBOAT,
-    AssignStep,
-    Port,
-    PortStep,
-    PortTurn,
-    in_order,
-    pending_port,
-    put_marker,
-)
+from operating_round.table import View
+from operating_round.titles.g1846.effects import Happens
+from operating_round.titles.g1846.lost import LostRunStep, LostTrainStep
+from operating_round.titles.g1846.markers import AssignStep, Port, PortStep, PortTurn
+from operating_round.titles.g1846.names import CHICAGO, MAIL, STEAMBOAT
+from operating_round.titles.g1846.shares import EarlyShareStep, InNeed, Need, Prices
 from route_opt.errors import Problem
-from route_opt.position import Marker
-from route_opt.rules.phases import closing_minors
 from route_opt.rules.tokens import reserved_at
-from route_opt.rules.trains import card_of
 from route_opt.title import Private, Reserved, Title
-
-LAND_GRANT = "IC"
-MAIL, CHICAGO = "MAIL", "C&WI"
-
-
-class InNeed(TurnMemory, frozen=True):
-    """Shares issued for a train, and who sold those of which corporation as its president."""
-
-    issued: Count = 0
-    sold: tuple[tuple[str, str], ...] = ()
-
-
-class EarlyShareStep(ShareStep):
-    """Issuing or redeeming, before track is laid or a token placed (6, 6.1)."""
-
-    def finished(self, table: View) -> bool:
-        """Also when the usual building has begun; records allow it up to the dividend."""
-        turn = table.turn
-        if "issue_until_dividend" in table:
-            return turn.paid or super().finished(table)
-        return self.too_late(table) or super().finished(table)
-
-    def too_late(self, table: View) -> bool:
-        """Whether the usual building has begun; tiles of private companies come at any time."""
-        turn = table.turn
-        return bool(turn.yellows or turn.upgrades or turn.tokens)
-
-    def refusal(self, table: View, action: Action) -> str:
-        """Why not."""
-        if self.too_late(table):
-            return f"{table.entity} issues or redeems shares before track and tokens"
-        return super().refusal(table, action)
-
 
 _RUN, _DIVIDEND, _TRAINS, _END = RunStep(), DividendStep(), TrainStep(), EndStep()
 _SHARES = EarlyShareStep()
@@ -96,47 +43,6 @@ CORPORATION_STEPS: tuple[Step, ...] = (_BUILD, _RUN, _DIVIDEND, _TRAINS, _END)
 INDEPENDENT_STEPS: tuple[Step, ...] = (TrackStep(), _RUN, _DIVIDEND)
 LOST_STEPS: tuple[Step, ...] = (LostRunStep(), LostTrainStep())
 _ASSIGN, _PORT = AssignStep(), PortStep()
-
-
-def is_for_sale(row: Corporation, player: str) -> bool:
-    """Only the president sells before a corporation has operated; none run from the market."""
-    return row.owner != MARKET and (row.operated or row.owner == player)
-
-
-def price_after_sale(table: Table, seller: str, name: str, *, again: bool) -> bool:
-    """One space left if the president sold, however many and how often in a turn (5.2).
-
-    Whether it has moved; not `again` where he has sold in this turn before.
-    """
-    moves = table.corporation(name).owner == seller and not again
-    if moves:
-        table.market.move_price(name, "left")
-    return moves
-
-
-def _price_at(table: View, direction: str, number: int) -> int:
-    place = market.steps(table.title.market, table.market.place(table.entity), direction, number)
-    return market.price(table.title.market, place)
-
-
-def _forced_value(table: View, count: int) -> int:
-    """What so many shares bring in need: the price falls first, one lower is paid (6.5)."""
-    return count * _price_at(table, "left", count + 1)
-
-
-def _give_up(table: Table, player: str, name: str, percent: int) -> None:
-    """Shares go to the market beyond every limit; a president's certificate too."""
-    row = table.corporation(name)
-    table.bank.pay(BANK, player, percent // 10 * (row.share_price or 0))
-    table.market.move_shares(name, player, MARKET, percent)
-    if row.owner == player and "bankrupt_sales_move_prices" in table:
-        table.market.move_price(name, "left")
-    if name not in table.state.corporations:
-        return
-    table.market.check_president(name)
-    if table.corporation(name).owner == player:
-        table.change(name, owner=MARKET)
-        table.say("lost", f"{name} is run from the market", corporation=name)
 
 
 class Rounds(RoundRules):
@@ -261,81 +167,6 @@ class Tokens(TokenRules):
             yield CHICAGO, stop
 
 
-class Prices(MoneyRules):
-    """Its dividends, prices and shares."""
-
-    def dividend_steps(self, table: View, name: str, kind: str, payout: int) -> int:
-        """Three spaces only from a price above 150 (6.4)."""
-        steps = super().dividend_steps(table, name, kind, payout)
-        return min(steps, 2) if (table.corporation(name).share_price or 0) <= 150 else steps
-
-    def issue_limit(self, table: View) -> int:
-        """As many as players hold less those in the market (6.1)."""
-        shares = table.corporation(table.entity).shares
-        held = sum(shares.get(player, 0) for player in table.state.players)
-        unsold = shares.get(self.title.play.unsold, 0)
-        return max(0, min(unsold, held - shares.get(MARKET, 0)) // 10)
-
-    def issue_price(self, table: View) -> int:
-        """One value lower."""
-        return _price_at(table, "left", 1)
-
-    def redeem_price(self, table: View) -> int:
-        """One value higher."""
-        return _price_at(table, "right", 1)
-
-    def redeem_limit(self, table: View) -> int:
-        """What lies in the market and can be paid."""
-        row = table.corporation(table.entity)
-        price = self.redeem_price(table)
-        return min(row.shares.get(MARKET, 0) // 10, row.cash // price if price else 0)
-
-
-class Need(NeedRules):
-    """What is sold and issued for a train."""
-
-    def forced_issues(self, table: View, offers: list[Offer]) -> list[int]:
-        """Enough for a train; all there are if they do not suffice (6.5)."""
-        if InNeed.of(table).issued or not offers:
-            return []
-        least = min(offers, key=lambda offer: offer.price)
-        card = card_of(self.title, least.train)
-        sides = [o.price for o in offers if o.train in card and o.source == least.source]
-        cheapest, dearest = least.price, max(sides)
-        cash = table.acting.cash
-        if cash >= dearest:
-            return []
-        counts = list(range(1, table.rules.money.issue_limit(table) + 1))
-        if "issue_what_is_needed" in table:
-            counts = [count for count in counts if _forced_value(table, count)]
-        by_value = sorted(counts, key=lambda count: _forced_value(table, count))
-        enough = [n for n in by_value if cash + _forced_value(table, n) >= cheapest]
-        if not enough:
-            return counts[-1:]
-        most = next(
-            (
-                place
-                for place, count in enumerate(enough)
-                if cash + _forced_value(table, count) >= dearest
-            ),
-            len(enough),
-        )
-        return enough[: most + 1] if "issue_what_is_needed" in table else enough
-
-    def forced_issue_cash(self, table: View, counts: list[int]) -> int:
-        """The most that one of these issues brings."""
-        return max((_forced_value(table, count) for count in counts), default=0)
-
-    def sale_limit(self, table: View, player: str, name: str) -> int:
-        """Only the president sells before a corporation has operated (5.21, 7.02)."""
-        row = table.corporation(name)
-        if not is_for_sale(row, player):
-            return 0
-        if name == table.entity and row.share_price == 10:
-            return 0
-        return super().sale_limit(table, player, name)
-
-
 class Privates(PrivateRules):
     """Its private companies."""
 
@@ -393,115 +224,6 @@ class Memory(MemoryRules):
         if private and place and place not in private.hexes:
             message = f"{place!r} is not one of {', '.join(private.hexes)}"
             yield Problem("wrong_place", "own.port", message)
-
-
-class Happens(Effects):
-    """What follows from what happens."""
-
-    def set_up(
-        self, table: Table, removed: tuple[str, ...], chance: random.Random | None = None
-    ) -> None:
-        """A token of each removed corporation stands on its start city (2)."""
-        if (len(table.state.players) == 2) != ("two_player_variant" in table):
-            raise StateError("two players, and no others, play with the option two_player_variant")
-        if "later_privates" in table:
-            known = self.title.play.special["later_privates"]
-            later = {name: None for name in known if name not in removed}
-            table.set(privates={**table.state.privates, **later})
-        kind = "removed_corporation"
-        out = [name for name in self.title.corporations if name in removed]
-        homes = [(name, self.title.corporations[name].home[0]) for name in out]
-        table.map.set_markers(Marker(kind, stop, name) for name, stop in homes)
-        for name, stop in homes:
-            table.map.put_token(stop, name, 0)
-        if "two_player_variant" in table:
-            second = self.title.play.special["two_player_variant"]["second_tokens"]
-            for name in out:
-                table.map.put_token(second[name], name, 1)
-
-    def start_round(self, table: Table) -> None:
-        """With two players the last train ends the game, after one more full set of rounds."""
-        first = (table.state.operating_rounds or (0,))[0] == 1
-        if "two_player_variant" in table and first and not table.rules.trains.offers(table):
-            table.set(finish="last_train")
-            table.say("last_train", "the bank has no train left: the game ends after this set")
-        super().start_round(table)
-
-    def floats(self, table: Table, name: str) -> None:
-        """The first token; IC also gets its price from the bank (5.1)."""
-        table.map.place_home(name)
-        if name == LAND_GRANT:
-            table.bank.pay(BANK, name, table.corporation(name).share_price or 0)
-
-    def place_free_token(self, table: Table, private: str, stop: str) -> None:
-        """An extra token, none of the corporation's own."""
-        slot = table.map.free_slot(stop, table.entity)
-        table.map.add_extra_token(table.entity, stop, slot or 0)
-        table.privates.use(private)
-
-    def price_at_closed(self, table: Table, name: str) -> None:
-        """A corporation whose price falls to 0 leaves the game (5.25)."""
-        table.say("closing", f"{name} leaves the game", corporation=name, state=table.state)
-        leave_game(table, name)
-
-    def forced_issue(self, table: Table, count: int) -> None:
-        """The price falls one space a share; then one value lower is paid (6.5)."""
-        price = _price_at(table, "left", count + 1)
-        InNeed.set(table, issued=count)
-        table.market.issue(table.entity, count, price)
-        table.market.move_price(table.entity, "left", count)
-
-    def share_sold(self, table: Table, seller: str, name: str, count: int) -> None:
-        """A need is like one turn: a price moves once in it."""
-        sold = InNeed.of(table).sold
-        if price_after_sale(table, seller, name, again=(seller, name) in sold):
-            InNeed.set(table, sold=(*sold, (seller, name)))
-
-    def bankrupt(self, table: Table, player: str) -> None:
-        """A bankrupt player leaves; all he had goes to the corporation (7)."""
-        counts = table.rules.need.forced_issues(table, table.rules.trains.offers(table))
-        if counts:
-            self.forced_issue(table, max(counts))
-        table.market.sell_all(player)
-        for name in table.market.by_price():
-            percent = table.corporation(name).shares.get(player, 0)
-            if percent:
-                _give_up(table, player, name, percent)
-        there = table.entity in table.state.corporations
-        for name, row in tuple(table.state.minors.items()):
-            if row.owner == player:
-                close_minor(table, name)
-        for name in table.privates.of(player):
-            table.privates.give(name, CLOSED)
-        table.bank.pay(player, table.entity if there else BANK, table.bank.cash(player))
-        if len(table.state.bankrupt) >= len(table.state.players) - 1:
-            table.set(finish="bankrupt", over=True)
-        elif there and table.acting.owner == MARKET:
-            buy_cheapest(table)
-
-    def private_bought(self, table: Table, name: str) -> None:
-        """What comes with a private company."""
-        if name in table.state.minors:
-            absorb(table, name)
-        elif name == MAIL:
-            marker = Marker("mail_contract", owner=table.entity)
-            table.map.set_markers(in_order([*table.state.board.markers, marker]))
-        elif name == STEAMBOAT:
-            place = pending_port(table.state)[1]
-            if place:
-                put_marker(table, name, place, table.entity)
-        elif name == CHICAGO and "chicago_token_later" not in table:
-            for private, stop in table.rules.tokens.free_tokens(table):
-                self.place_free_token(table, private, stop)
-
-    def phase_begins(self, table: Table, phase: str, train: str) -> None:
-        """Phase III closes independents (8)."""
-        for name in closing_minors(self.title, phase) & set(table.state.minors):
-            close_minor(table, name)
-        held = table.privates.owner_of(STEAMBOAT) in table.state.players
-        if phase == "III" and held and "steamboat_token_closes" in table:
-            table.map.set_markers(m for m in table.state.board.markers if m.kind != "steamboat")
-        super().phase_begins(table, phase, train)
 
 
 PARTS = Parts(

@@ -6,9 +6,12 @@ new queue.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from operating_round.table import Table, View
 from operating_round.titles.g1867bw.names import PUNDIT
 from operating_round.titles.g1867bw.remembered import Waiting
+from route_opt.errors import Problem
 
 Queue = list[list[str | None]]
 
@@ -88,3 +91,19 @@ def may_start(table: View, name: str, player: str) -> bool:
     """Whether a player may start what waits in the top row; with P4 in the second (14.4)."""
     place = row_of(waiting_rows(table), name)
     return place == 0 or (place == 1 and table.privates.owner_of(PUNDIT) == player)
+
+
+def queue_misfits(table: View) -> Iterator[Problem]:
+    """Rows that are none of this game, and who cannot wait in them."""
+    size, rows = table.title.play.special["queue"], Waiting.of(table.state).queue
+    if len(rows) > size["rows"] or any(len(row) != size["columns"] for row in rows):
+        message = f"is not of at most {size['rows']} rows of {size['columns']}"
+        yield Problem("wrong_queue", "own.queue", message)
+    waiting = [name for row in rows for name in row if name is not None]
+    for name in waiting:
+        row = table.state.corporations.get(name)
+        if row is None or row.market is not None or waiting.count(name) > 1:
+            yield Problem("wrong_queue", "own.queue", f"{name!r} does not wait, or twice")
+    ninth = Waiting.of(table.state).ninth
+    if ninth and ninth not in table.state.corporations:
+        yield Problem("wrong_queue", "own.ninth", f"{ninth!r} is not a corporation")

@@ -6,6 +6,7 @@ from typing import Any
 
 from operating_round.memory import CompanyMemory, GameMemory, TurnMemory
 from operating_round.state import Count, Money
+from operating_round.table import Table, View
 
 
 class Waiting(GameMemory, frozen=True):
@@ -49,6 +50,24 @@ class LandBought(TurnMemory, frozen=True):
     """A land company, and what had been done in the turn when it was bought."""
 
     land: tuple[str, list[Any]] = ("", [])
+
+    @classmethod
+    def note(cls, table: Table, name: str) -> None:
+        """It is bought now."""
+        cls.set(table, land=(name, _done_in_turn(table)))
+
+    @classmethod
+    def allows(cls, view: View) -> str:
+        """The company whose tile may be laid: nothing has been done since it was bought."""
+        name, moment = cls.of(view).land
+        return name if moment == _done_in_turn(view) else ""
+
+
+def _done_in_turn(table: View) -> list[Any]:
+    """What has been done in this turn, to tell whether anything has since."""
+    turn = table.turn
+    done = (turn.lays, turn.bought, turn.used, table.acting.companies)
+    return [turn.step, turn.tokens, turn.traded, turn.paid, *(len(part) for part in done)]
 
 
 class Seat(TurnMemory, frozen=True):

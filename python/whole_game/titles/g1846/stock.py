@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operating_round.state import MARKET
-from operating_round.titles.g1846.rounds import is_for_sale, price_after_sale
+from operating_round.titles.g1846.shares import is_for_sale, price_after_sale
 from whole_game.rules import StockRules
 from whole_game.table import GameTable
 
