@@ -168,6 +168,7 @@ def test_what_is_typed_is_kept_when_another_window_acts(page: Page, server: Tabl
     """In the middle of a name, and before the first digit of a number: no letter is lost."""
     auction(page, server)
     page.click("#other-game")
+    page.element("#begin-name-1")  # the titles have come
     page.run("const i = document.querySelector('#begin-name-1'); i.focus(); i.select()")
     page.keys("Z", "o")
     elsewhere(page, server, **BUY)
