@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from operating_round import market
+from operating_round.choices import may_wait
 from operating_round.documents import plain_problems, raise_all, type_problems
 from operating_round.errors import StateError
-from operating_round.round import may_wait
 from operating_round.rules import Rules, rules_of
 from operating_round.state import (
     AFTER_SET,
@@ -345,7 +345,7 @@ def _turn(table: View) -> Iterator[Problem]:
     for hex_id in turn.lays:
         if hex_id not in table.title.hexes:
             yield Problem("unknown_hex", "turn.lays", f"{hex_id!r} is not a hex")
-    row = state.corporations.get(turn.entity) or state.minors.get(turn.entity)
+    row = state.find(turn.entity)
     if Counter(turn.resting) - Counter(row.trains if row else ()):
         message = "are not all among the trains of the company"
         yield Problem("wrong_trains", "turn.resting", message)

@@ -261,10 +261,19 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def company(self, name: str) -> Company | Corporation:
         """A corporation or a minor company by its name."""
-        found = self.corporations.get(name) or self.minors.get(name)
+        found = self.find(name)
         if found is None:
             raise StateError(f"{name!r} is not a company in this game")
         return found
+
+    def find(self, name: str) -> Company | Corporation | None:
+        """The same, or None where there is no such company."""
+        return self.corporations.get(name) or self.minors.get(name)
+
+    def owner_of(self, name: str) -> str:
+        """The president of a company, or who owns it; nobody where there is no such company."""
+        found = self.find(name)
+        return (found.owner or "") if found else ""
 
     def position(self, name: str, trains: tuple[str, ...] | None = None) -> Position:
         """The question of a company's run, as the optimizer reads it."""

@@ -80,10 +80,10 @@ def run_of(
 ) -> views.Run:
     """A run, with whom its dividend goes to in this state."""
     table, name = view_of(state), moment.position.corporation
-    row = state.corporations.get(name) or state.minors.get(name)
+    row = state.find(name)
     shares = row.shares if isinstance(row, Corporation) else {row.owner or "": 100} if row else {}
     payees = {holder: table.rules.money.paid_to(table, name, holder) for holder in shares}
-    owner = (row.owner or "") if row else ""
+    owner = state.owner_of(name)
     return views.Run(
         moment=moment,
         round=state.round,

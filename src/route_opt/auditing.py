@@ -20,7 +20,7 @@ from route_opt.harmless import harmless
 from route_opt.position import Position
 from route_opt.records import Departure, Record, Run, read, runs
 from route_opt.records.explain import explained
-from route_opt.rules.dividends import kept, kept_by_minor
+from route_opt.rules.dividends import kept, kept_by_minor, on_shares
 
 if TYPE_CHECKING:
     from route_opt.solver import Progress
@@ -297,8 +297,8 @@ def _divided(run: Run, revenue: int) -> tuple[dict[str, int], int]:
     minor = run.moment.entity_type == "minor"
     kind = _KINDS.get(run.dividend, "withhold")
     paid = revenue - (kept_by_minor(revenue) if minor else kept(revenue, kind, run.half_kept))
-    players = {name: paid * percent // 100 for name, percent in run.shares.items()}
-    return players, revenue - paid + paid * run.to_corporation // 100
+    players = {name: on_shares(paid, percent) for name, percent in run.shares.items()}
+    return players, revenue - paid + on_shares(paid, run.to_corporation)
 
 
 _KINDS = {"payout": "full", "half": "half"}

@@ -27,6 +27,7 @@ from whole_game.recorded import force
 from whole_game.recorded.ahead import AHEAD
 from whole_game.recorded.decode import Recorded
 from whole_game.recorded.dialect import dialect_of
+from whole_game.recorded.ending import unlike
 from whole_game.recorded.lines import DEFECTS, Line
 from whole_game.recorded.replay import Replay
 from whole_game.recorded.turns import connecting
@@ -51,7 +52,7 @@ class EngineReader:
             noted = len(replay.departures)
             # Runs are judged by whoever asked for them.
             departures += [one for one in new if one.type != "run_routes" or not one.applied]
-        departures += replay.departures[noted:]
+        departures += [*replay.departures[noted:], *unlike(record, replay.game)]
 
     def moment(self, record: Record, number: int, corporation: str) -> Moment:
         """The position before an action, of a corporation or of the one about to act."""
@@ -108,7 +109,7 @@ class EngineReader:
     def belongings(self, record: Record, number: int, corporation: str) -> Belongings:
         """What belongs to a corporation before an action."""
         state = _played(record, number)[0].game.operating
-        row = state.corporations.get(corporation) or state.minors.get(corporation)
+        row = state.find(corporation)
         if row is None:
             return Belongings((), (), ())
         return Belongings(row.trains, row.companies, tuple(_for_sale(state, corporation)))

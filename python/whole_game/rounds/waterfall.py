@@ -12,25 +12,28 @@ from operating_round.actions import Choice
 from operating_round.setup import buy_private
 from whole_game.actions import Action, Bid, Par
 from whole_game.launch import launch
-from whole_game.rounds.base import Round
-from whole_game.rounds.certificates import brought, first_prices
+from whole_game.rounds.base import PrivatesRound
+from whole_game.rounds.certificates import brought
 from whole_game.table import GameTable
 
 
-class WaterfallRound(Round):
+class WaterfallRound(PrivatesRound):
     """Buy the first, bid on a later one, or pass."""
+
+    kind = "waterfall"
+
+    def par(self, play: GameTable) -> tuple[str, str]:
+        """As the round remembers it."""
+        return play.auction.par
 
     def player(self, play: GameTable) -> str:
         """Whoever sets a price, speaks in a contest, or has the turn."""
         auction = play.auction
         return auction.par[1] or auction.speaker or auction.turn
 
-    def choices(self, play: GameTable) -> Iterator[Choice]:
-        """Bids with their range, or first prices."""
+    def offers(self, play: GameTable) -> Iterator[Choice]:
+        """Bids with their range."""
         auction, player = play.auction, self.player(play)
-        if auction.par[0]:
-            yield from first_prices(play, auction.par[0])
-            return
         for name in [auction.contest] if auction.contest else auction.offered:
             least = self.least(play, name)
             most = play.state.players[player] - self.committed(play, player, name)
@@ -43,7 +46,7 @@ class WaterfallRound(Round):
 
     def _takes_any(self, play: GameTable) -> bool:
         """Whether more than its price may be paid for the one that is for sale."""
-        return any(option in play.table for option in play.data.privates.any_price)
+        return play.table.any_of(play.data.privates.any_price)
 
     def for_sale(self, play: GameTable) -> str:
         """The one that is bought at its price; none in a contest."""
@@ -147,7 +150,7 @@ class WaterfallRound(Round):
 
     def _goes_on(self, play: GameTable) -> bool:
         """Whether a round in which nobody buys does not begin anew."""
-        return any(option in play.table for option in play.data.privates.goes_on)
+        return play.table.any_of(play.data.privates.goes_on)
 
     def _in_order(self, play: GameTable) -> list[str]:
         privates = play.state.rules.privates
@@ -202,15 +205,9 @@ class WaterfallRound(Round):
                 speaker = play.left_of(speaker)
         play.set_auction(speaker=speaker)
 
-    def rule(self, play: GameTable, action: Action) -> str:
-        """As the title's data cites."""
-        return play.data.privates.rule
-
-    def refusal(self, play: GameTable, action: Action) -> str:
+    def objection(self, play: GameTable, action: Action) -> str:
         """The least bid, the money at hand, or what is on offer."""
         player, auction = self.player(play), play.auction
-        if auction.par[0]:
-            return f"{player} is to set the first price of {auction.par[0]}"
         if not isinstance(action, Bid):
             return f"{player} may buy, bid or pass in this auction"
         if auction.contest and action.private != auction.contest:
