@@ -16,7 +16,7 @@ import msgspec
 
 from operating_round import market
 from operating_round.choices import may_wait
-from operating_round.documents import plain_problems, raise_all, type_problems
+from operating_round.documents import plain_problems, raise_all, shape_problems, type_problems
 from operating_round.errors import StateError
 from operating_round.rules import Rules, rules_of
 from operating_round.state import (
@@ -59,7 +59,7 @@ def read_state(document: Any) -> State:
     _refuse_others(document)
     raise_all(plain_problems(document))
     data = with_own_apart(document)
-    raise_all(_shape_problems(data))
+    raise_all(shape_problems(data, State, "a state"))
     state: State = msgspec.convert(data, State)
     title = _title(state)
     board, problems = _board(state, title)
@@ -111,15 +111,6 @@ def _own_apart(row: dict[str, Any], kind: type[Company]) -> dict[str, Any]:
     own = {key: value for key, value in row.items() if key not in known}
     before = row.get("own", {})
     return {**found, "own": {**before, **own}} if own and isinstance(before, dict) else found
-
-
-def _shape_problems(data: dict[str, Any]) -> Iterator[Problem]:
-    yield from type_problems(data, State)
-    known = State.__struct_fields__
-    for key in data:
-        if key not in known:
-            message = f"is not a field of a state; expected one of {', '.join(known)}"
-            yield Problem("unknown_field", str(key)[:60], message)
 
 
 def _title(state: State) -> Title:

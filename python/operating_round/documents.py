@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import types
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
@@ -53,6 +53,18 @@ def type_problems(data: Any, kind: Any, where: str = "") -> Iterator[Problem]:
     except msgspec.ValidationError as error:
         inside = list(_inside(data, _without_none(kind), where))
         yield from inside or [Problem("wrong_type", where, str(error).partition(" - at ")[0])]
+
+
+def shape_problems(
+    data: Mapping[str, Any], kind: type[msgspec.Struct], what: str, beside: str = ""
+) -> Iterator[Problem]:
+    """Wrong types, and fields that are none of a document; `beside` names what else it has."""
+    yield from type_problems(data, kind)
+    known = kind.__struct_fields__
+    for key in data:
+        if key not in known:
+            message = f"is not a field of {what}; expected {beside}one of {', '.join(known)}"
+            yield Problem("unknown_field", str(key)[:60], message)
 
 
 def _inside(data: Any, kind: Any, where: str) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ import msgspec
 
 from operating_round import state as states
 from operating_round.checks import with_own_apart
-from operating_round.documents import plain_problems, raise_all, type_problems
+from operating_round.documents import plain_problems, raise_all, shape_problems
 from operating_round.errors import StateError
 from operating_round.state import State
 from route_opt.errors import Problem, RouteOptError
@@ -35,7 +35,7 @@ def read_game(document: Any) -> Game:
     state, problems = _operating(document.get("operating"))
     apart = ("format", "operating", "history")  # how it came about is for `keeping` to read
     beside = {key: value for key, value in document.items() if key not in apart}
-    shape = list(_shape_problems(beside))
+    shape = list(shape_problems(beside, Beside, "a game", "operating or "))
     if state is None or shape:
         raise_all([*problems, *shape])
     assert state is not None
@@ -70,15 +70,6 @@ def _operating(document: Any) -> tuple[State | None, list[Problem]]:
 
 def _below(above: str, where: str) -> str:
     return f"{above}.{where}" if where else above
-
-
-def _shape_problems(beside: dict[str, Any]) -> Iterator[Problem]:
-    yield from type_problems(beside, Beside)
-    known = Beside.__struct_fields__
-    for key in beside:
-        if key not in known:
-            message = f"is not a field of a game; expected operating or one of {', '.join(known)}"
-            yield Problem("unknown_field", str(key)[:60], message)
 
 
 def _title(state: State) -> Iterator[Problem]:
