@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import random
 import threading
 import tomllib
@@ -378,6 +379,18 @@ def test_only_files_that_are_games_are_opened(table: Table) -> None:
     assert found == ["friday-night.json", "notes.json"]
     assert table.state()["games"] == ["friday-night.json"]
     for name in ("notes.json", "../notes.json", "/etc/passwd", ""):
+        assert table.post("open", 400, file=name)["problems"][0]["code"] == "no_game"
+
+
+def test_what_else_lies_in_the_folder_hides_no_game_and_holds_nobody_up(table: Table) -> None:
+    table.post("new", title="1830", players=PLAYERS, name="friday")
+    os.mkfifo(table.folder / "pipe.json")
+    (table.folder / "folder.json").mkdir()
+    (table.folder / "loop.json").symlink_to("loop.json")
+    (table.folder / "gone.json").symlink_to("nowhere")
+    (table.folder / "noise.json").write_bytes(b"\xff\0")
+    assert table.state()["games"] == ["friday.json"]
+    for name in ("pipe.json", "folder.json", "loop.json"):
         assert table.post("open", 400, file=name)["problems"][0]["code"] == "no_game"
 
 

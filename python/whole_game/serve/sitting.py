@@ -68,14 +68,9 @@ class Sitting:
 
     def games(self) -> list[str]:
         """The files of the folder that hold games, by their names; the newest first."""
-        try:
-            files = sorted(
-                (file for file in self.folder.glob("*.json") if _is_game(file)),
-                key=lambda file: -file.stat().st_mtime,
-            )
-        except OSError:
-            return []
-        return [file.name for file in files]
+        stamps = {file.name: _stamp_of_game(file) for file in self.folder.glob("*.json")}
+        found = [(stamp, name) for name, stamp in stamps.items() if stamp is not None]
+        return [name for _, name in sorted(found, reverse=True)]
 
     def document(self) -> dict[str, Any]:
         """The game with its history."""
@@ -204,6 +199,12 @@ def _stamp(file: Path) -> tuple[int, int] | None:
     return found.st_mtime_ns, found.st_size
 
 
-def _is_game(file: Path) -> bool:
-    with file.open("rb") as opened:
-        return FORMAT.encode() in opened.read(200)
+def _stamp_of_game(file: Path) -> tuple[int, int] | None:
+    """The stamp of a file that holds a game; None for what does not, or cannot be read."""
+    try:
+        if not file.is_file():  # to open a pipe is to wait for whoever writes into it
+            return None
+        with file.open("rb") as opened:
+            return _stamp(file) if FORMAT.encode() in opened.read(200) else None
+    except OSError:
+        return None
