@@ -42,6 +42,11 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     def __str__(self) -> str:
         return ": ".join(filter(None, (self.file, self.where, self.message)))
 
+    def below(self, above: str) -> Problem:
+        """The same problem in a document that holds this one at a place."""
+        where = f"{above}.{self.where}" if self.where else above
+        return Problem(self.code, where, self.message, self.file)
+
 
 class RouteOptError(Exception):
     """The root of all errors this package raises on purpose.
