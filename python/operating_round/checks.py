@@ -139,10 +139,7 @@ def _board(state: State, title: Title) -> tuple[Board, list[Problem]]:
     try:
         found = parse_position(document, lenient=True)
     except PositionError as error:
-        return state.board, [
-            Problem(problem.code, f"board.{problem.where}", problem.message)
-            for problem in error.problems
-        ]
+        return state.board, [problem.below("board") for problem in error.problems]
     return Board(found.tiles, found.tokens, found.markers), []
 
 

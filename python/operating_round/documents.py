@@ -78,6 +78,11 @@ def _inside(data: Any, kind: Any, where: str) -> Iterator[Problem]:
                 )
             elif field.required:
                 yield Problem("missing", _join(where, field.encode_name), "is missing")
+        if where and kind.__struct_config__.forbid_unknown_fields:  # else see shape_problems
+            known = kind.__struct_encode_fields__
+            for key in (key for key in data if key not in known):
+                message = f"is not known here; expected one of {', '.join(known)}"
+                yield Problem("unknown_field", _join(where, key), message)
     elif get_origin(kind) is dict and isinstance(data, dict):
         for key, entry in data.items():
             yield from type_problems(key, arguments[0], where)

@@ -36,7 +36,7 @@ Few = msgspec.Meta(max_length=12)
 """A list no longer than any table has seen: trains of one company, say."""
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What lies and stands on the map, as a position has it.
 
     Attributes
@@ -120,7 +120,7 @@ class Corporation(Company, frozen=True, kw_only=True):
     shares: dict[str, Percent] = {}
 
 
-class Depot(msgspec.Struct, frozen=True):
+class Depot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Trains of the bank: not yet sold, and returned.
 
     Attributes
@@ -135,7 +135,7 @@ class Depot(msgspec.Struct, frozen=True):
     discarded: dict[str, Count] = {}
 
 
-class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
+class Turn(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A turn in progress.
 
     Attributes

@@ -58,18 +58,11 @@ def _operating(document: Any) -> tuple[State | None, list[Problem]]:
     try:
         return states.parse(document), []
     except StateError as error:
-        problems = [
-            Problem(problem.code, _below("operating", problem.where), problem.message)
-            for problem in error.problems
-        ]
+        problems = [problem.below("operating") for problem in error.problems]
     try:
         return msgspec.convert(with_own_apart(document), State), problems
     except (msgspec.ValidationError, AttributeError):
         return None, problems
-
-
-def _below(above: str, where: str) -> str:
-    return f"{above}.{where}" if where else above
 
 
 def _title(state: State) -> Iterator[Problem]:
