@@ -22,6 +22,8 @@ from route_opt.records.document import Record
 from route_opt.records.routes import RouteError, read_routes
 from route_opt.records.views import Belongings, Moment, Run, Step
 from route_opt.records.words import recorded_revenue, told
+from route_opt.title import Title
+from whole_game.data import plays
 from whole_game.game import Game
 from whole_game.recorded import force
 from whole_game.recorded.ahead import AHEAD
@@ -36,6 +38,10 @@ from whole_game.retold import run_of
 
 class EngineReader:
     """Plays records with the engine."""
+
+    def plays(self, title: Title) -> bool:
+        """Whether whole games of a title can be played; a `TitleError` if its data are wrong."""
+        return plays(title)
 
     def runs(self, record: Record, departures: list[Departure]) -> Iterator[Run]:
         """Every run that was not undone; what else is wrong with the record is noted."""
