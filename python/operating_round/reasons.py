@@ -66,7 +66,7 @@ def _against_tile(table: View, action: Lay, extra: ExtraLay | None) -> str:
         return f"{extra.private} lays {' or '.join(extra.tiles)} only"
     if extra is None and tile in title.kept_tiles:
         return f"tile {tile} is laid by the player with its private company"
-    if supply(title, table.state.board.tiles).get(tile, 1) < 1:
+    if supply(title, table.state.board.tiles, table.state.options).get(tile, 1) < 1:
         return f"no tile {tile} is left"
     return ""
 

@@ -16,6 +16,7 @@ from route_opt import titles
 from route_opt.rules.tokens import token_prices
 from route_opt.rules.trains import card_of, number_of, trains_in_order
 from route_opt.title import Title
+from route_opt.title.play import nearest
 
 PRESIDENTS = 20
 """The percent of a corporation on its president's certificate."""
@@ -29,6 +30,7 @@ def new_game(
     removed: Iterable[str] | None = None,
     chance: random.Random | None = None,
     drawn: Mapping[str, str] | None = None,
+    any_number: bool = False,
 ) -> State:
     """A game as it stands when its box has been opened and the money dealt.
 
@@ -42,10 +44,14 @@ def new_game(
     drawn
         The corporations that come with private companies, where they are drawn; by chance if not
         given.
+    any_number
+        For as many players as there are, whatever the rules say of their number: what goes by it is
+        then as with the nearest number that they know.
     """
     rules = titles.find(title) if isinstance(title, str) else title
-    count = str(len(players))
-    if len(set(players)) != len(players) or count not in rules.play.cash:
+    count = len(players)
+    known_number = any_number or str(count) in rules.play.cash
+    if len(set(players)) != count or not known_number:
         known = ", ".join(rules.play.cash)
         raise StateError(f"{rules.name} is played by {known} different players, not {count}")
     if removed is None:
@@ -55,11 +61,11 @@ def new_game(
     for name in out:
         if name not in rules.corporations and rules_of(rules).privates.private(name) is None:
             raise StateError(f"{name!r} is neither a corporation nor a private company")
-    cash = rules.play.cash[count]
+    cash = nearest(rules.play.cash, count)
     state = State(
         title=rules.name,
         phase=next(iter(rules.phases)),
-        bank=rules.play.bank_for(len(players)) - cash * len(players),
+        bank=rules.play.bank_for(count) - cash * count,
         players=dict.fromkeys(players, cash),
         corporations={
             name: Corporation(
@@ -90,12 +96,12 @@ def _drawn(table: Table, chance: random.Random | None) -> dict[str, str]:
     }
 
 
-def _trains(title: Title, players: str, options: tuple[str, ...]) -> dict[str, int]:
+def _trains(title: Title, players: int, options: tuple[str, ...]) -> dict[str, int]:
     """The trains of the bank: one count a card; 1 stands for a type without a limit."""
     found: dict[str, int] = {}
     for train in trains_in_order(title, options):
         number = number_of(train, options)
-        number = number if isinstance(number, int) else number[players]
+        number = number if isinstance(number, int) else nearest(number, players)
         found[card_of(title, train.name)[-1]] = number or 1
     return found
 

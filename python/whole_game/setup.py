@@ -21,12 +21,24 @@ def new_game(
     seed: int = 0,
     removed: Iterable[str] | None = None,
     drawn: Mapping[str, str] | None = None,
+    any_number: bool = False,
 ) -> Game:
-    """A game before its first action; chance comes from the seed, where it is not given."""
+    """A game before its first action; chance comes from the seed, where it is not given.
+
+    With `any_number`, for more or fewer players than the rules know too.
+    """
     options = tuple(options)
     rules = stock_rules_of(titles.find(title))
     chance = random.Random(seed)
-    state = new_state(title, players, options=options, removed=removed, chance=chance, drawn=drawn)
+    state = new_state(
+        title,
+        players,
+        options=options,
+        removed=removed,
+        chance=chance,
+        drawn=drawn,
+        any_number=any_number,
+    )
     begin = _BEGINNINGS[rules.privates_kind(options)]
     return replace(begin(state, chance), seed=seed)
 

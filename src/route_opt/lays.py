@@ -19,6 +19,7 @@ from route_opt.board import Board, Laid
 from route_opt.network import Network
 from route_opt.position import checked_tile
 from route_opt.reach import Reach, reach
+from route_opt.rules.options import chosen
 from route_opt.tiles import FIRST_STOP, city_exits, city_places, keeps_track
 from route_opt.title import Title
 
@@ -52,10 +53,11 @@ class Lay(msgspec.Struct, frozen=True):
         return max(least, self.terrain) + sum(amount for _, amount in self.borders)
 
 
-def supply(title: Title, tiles: dict[str, str]) -> dict[str, int]:
+def supply(title: Title, tiles: Mapping[str, str], options: Collection[str] = ()) -> dict[str, int]:
     """How many of each tile are left to lay; those without a limit are not listed."""
     laid = Counter(spec.partition("@")[0] for spec in tiles.values())
-    return {tile: number - laid[tile] for tile, number in title.manifest.items() if number}
+    manifest = title.manifest | chosen(title.manifest_with, options, {})
+    return {tile: number - laid[tile] for tile, number in manifest.items() if number}
 
 
 def free_homes(title: Title, corporation: str, tiles: Mapping[str, str]) -> tuple[str, ...]:
@@ -93,7 +95,7 @@ def legal_lays(
     """
     title, position = network.title, network.position
     colours = tuple(colours or title.phases[position.phase].tiles)
-    left = supply(title, position.tiles)
+    left = supply(title, position.tiles, position.options)
     found = reached or reach(network)
     for hex_id in title.hexes if hexes is None else hexes:
         free = hex_id in anywhere

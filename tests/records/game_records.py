@@ -14,7 +14,7 @@ Action = dict[str, Any]
 
 def record(title: str, *actions: Action, players: int = 3, **more: Any) -> dict[str, Any]:
     """A record with players A, B, C ... (numbers 1, 2, 3 ...); actions are numbered from 1."""
-    names = "ABCDEF"[:players]
+    names = "ABCDEFGHI"[:players]
     numbered = [{"id": number} | action for number, action in enumerate(actions, 1)]
     return {
         "id": 7,

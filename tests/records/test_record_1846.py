@@ -28,6 +28,7 @@ from route_opt.records.rules import find_title
 from whole_game.recorded.dialect import dialect_of
 from whole_game.recorded.draw import _numbers, removed
 from whole_game.recorded.replay import Replay
+from whole_game.recorded.setup import set_up
 
 
 def game(*actions: Action, players: int = 5) -> dict[str, Any]:
@@ -308,6 +309,27 @@ def test_an_option_spares_some() -> None:
     assert draw is not None
     for seed in range(50):
         assert not {"BT", "LM", "C&O"} & set(removed(draw, [seed], 3, [["second_ed_co"]]).drawn)
+
+
+def test_an_option_spares_some_with_two_players_too() -> None:
+    """Two of the three other private companies of each group go, and one of B&O and IC."""
+    draw = find_title("1846 2p Variant")[1].draw
+    assert draw is not None
+    for seed in range(50):
+        gone = removed(draw, [seed], 2, [["second_ed_co"]]).drawn
+        assert [len(set(gone) & set(group.of)) for group in draw.groups] == [2, 2, 1, 1]
+        assert not {"BT", "LM", "C&O"} & set(gone)
+
+
+@pytest.mark.parametrize("name", ["1846", "1846 2p Variant"])
+def test_the_number_of_players_says_which_game_it_is(name: str) -> None:
+    """Two play with 70% and four last trains, whatever their record is called; three do not."""
+    for count in (2, 3):
+        seats = [{"id": number, "name": f"P{number}"} for number in range(count)]
+        document = {"title": name, "players": seats, "actions": [], "id": 7}
+        game = set_up(records.read(document)).operating
+        assert ("two_player_variant" in game.options) == (count == 2)
+        assert game.players == dict.fromkeys(game.players, 600 if count == 2 else 400)
 
 
 def test_both_ends_of_a_route_once_counted(corpus: Path) -> None:

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from game_records import ALTOONA, PRR, RUN, after, buy_train, corporation, lay, player, record
 
-from route_opt import load, records
+from route_opt import check, load, records, titles
 from route_opt.errors import PositionError, RecordError
+from route_opt.records.rules import rules_of
+from whole_game.recorded.replay import Replay
 
 
 def kept(*actions: dict[str, Any]) -> list[int]:
@@ -394,3 +396,33 @@ def test_an_optional_rule_that_nobody_knows_is_named() -> None:
     departures.clear()
     assert not list(records.runs(document, departures))
     assert not departures
+
+
+SITE_TITLES = [
+    name for name, folder in titles.names().items() if (folder / "records.toml").exists()
+]
+
+
+@pytest.mark.parametrize("name", SITE_TITLES)
+@pytest.mark.parametrize("players", [1, 9])
+def test_more_or_fewer_players_than_the_rules_know(name: str, players: int) -> None:
+    """All sit down, each with what the nearest number of players begins with, and all money is
+    there: what is dealt comes from the bank.
+    """
+    title = titles.find(name)
+    found = Replay(records.read(record(rules_of(title).name, players=players)))
+    (noted,) = found.departures
+    assert (noted.code, noted.recorded) == ("players", f"played by {players}")
+    cash = title.play.cash["6" if "6" in title.play.cash else "5"]
+    cash = title.play.cash["2"] if players == 1 else cash
+    cash = title.play.cash.get("7", cash) if players == 9 else cash
+    state = found.game.operating
+    assert list(state.players.values()) == [cash] * players
+    assert state.bank == title.play.bank_for(players) - players * cash
+
+
+def test_a_run_of_seven_players_is_judged() -> None:
+    """The Altoona run of three players, with four more at the table: A, B and C come first."""
+    seen = [list(records.runs(record("1830", *PRR, *ALTOONA, RUN, players=n))) for n in (3, 7)]
+    assert [len(runs) for runs in seen] == [1, 1]
+    assert [check(r.position, r.routes).revenue for (r,) in seen] == [30, 30]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from route_opt import titles
+from route_opt.lays import supply
 from route_opt.names import places
 
 TITLE = titles.find("1870")
@@ -27,6 +28,20 @@ GRAY = "171 172"
 
 def test_tile_manifest_numbers() -> None:
     assert set(TITLE.manifest) == set(f"{YELLOW} {GREEN} {BROWN} {GRAY}".split())
+
+
+def test_designers_tiles() -> None:
+    """27 tiles fewer, none of them gray and none of a city: two or three curves and straights, a
+    pair of 25, and one each of twenty others of which two lie in the box.
+    """
+    (changes,) = TITLE.manifest_with.values()
+    fewer = {tile: TITLE.manifest[tile] - count for tile, count in changes.items()}
+    pairs = {"4": 2, "7": 2, "8": 2, "9": 3, "25": 2}
+    assert fewer == pairs | dict.fromkeys(changes.keys() - pairs, 1)
+    assert sum(fewer.values()) == 27
+    left = supply(TITLE, {"A4": "28@0", "A6": "9@1"}, ["original_tiles"])
+    assert (left["28"], left["9"], left["23"]) == (0, 19, 4)
+    assert supply(TITLE, {"A4": "28@0"})["28"] == 1
 
 
 # Tile replacements (both copies of the table agree), without 59, which is not in the game.
@@ -182,13 +197,14 @@ def test_token_prices() -> None:
 
 def test_money() -> None:
     assert TITLE.play.bank == 12000
-    assert TITLE.play.cash == {str(players): 2100 // players for players in range(2, 7)}
+    assert TITLE.play.cash == {str(players): 2100 // players for players in range(2, 8)}
     assert TITLE.play.certificate_limits == {
         "2": {"10": 28, "9": 24},
         "3": {"10": 20, "9": 17},
         "4": {"10": 16, "9": 14},
         "5": {"10": 13, "9": 11},
         "6": {"10": 11, "9": 9},
+        "7": {"10": 9, "9": 7},  # the designer's rules, not this rulebook
     }
     assert TITLE.market.pars == (68, 72, 76, 82, 90, 100)
 

@@ -36,7 +36,7 @@ class PlayerLayStep(Step):
             lay = private.lay
             if lay is None or lay.by != "player" or not self._may_use(table, name, lay.number):
                 continue
-            left = supply(title, board.tiles)
+            left = supply(title, board.tiles, table.state.options)
             for hex_id in private.hexes:
                 for tile, rotation in () if hex_id in board.tiles else fitting(title, hex_id, ""):
                     if tile in lay.tiles and left.get(tile, 1) > 0:

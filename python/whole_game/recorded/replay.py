@@ -35,6 +35,7 @@ from route_opt.records.departures import Departure, departure
 from route_opt.records.document import Record
 from route_opt.records.rules import RecordRules, find_title
 from route_opt.records.words import recorded_revenue
+from route_opt.title import Title
 from whole_game.actions import Keep
 from whole_game.engine import apply, kind_of, legal_actions, player_to_act, proceed
 from whole_game.game import Game
@@ -95,11 +96,15 @@ class Replay:
         ends: bool = False,
         rulebook: bool = False,
     ) -> None:
-        title, rules = find_title(record.title)
+        title, rules = find_title(record.title, len(record.players))
         self.title = title
         self.game = self.shown = set_up(record, options, rulebook=rulebook)
         self.decoder = Decoder(title, seats(record, title), turned or {}, rules.privates, ends=ends)
-        self.departures: list[Departure] = [*_unknown_options(record, rules), *record.departures]
+        self.departures: list[Departure] = [
+            *_unknown_players(record, title),
+            *_unknown_options(record, rules),
+            *record.departures,
+        ]
         self.lines = list(
             lines_of(self.decoder, record.happened() if happened is None else happened)
         )
@@ -371,6 +376,14 @@ class Replay:
         if turn is None:
             return self.game.operating.done[-1] if self.game.operating.done else ""
         return Interruption.of(rounds.view_of(self.game.operating)).operator or turn.entity
+
+
+def _unknown_players(record: Record, title: Title) -> Iterator[Departure]:
+    """More or fewer players than the rules know."""
+    if str(len(record.players)) not in title.play.cash:
+        said, known = f"played by {len(record.players)}", ", ".join(title.play.cash)
+        ours = f"{title.name} is for {known} players: money and limits are those of the nearest"
+        yield Departure(0, "", "", "players", "", said, ours, applied=True)
 
 
 def _unknown_options(record: Record, rules: RecordRules) -> Iterator[Departure]:

@@ -42,7 +42,7 @@ def set_up(record: Record, formerly: Sequence[str] = (), *, rulebook: bool = Fal
 
     With `rulebook`, not by the readings of the site.
     """
-    title, rules = find_title(record.title)
+    title, rules = find_title(record.title, len(record.players))
     out = out_of_game(record, rules)
     site = [ours for theirs, ours in rules.options.items() if theirs in record.options]
     chosen = [option for options in site for option in options]
@@ -57,4 +57,5 @@ def set_up(record: Record, formerly: Sequence[str] = (), *, rulebook: bool = Fal
         options=options,
         removed=[*out.drawn, *out.left_out],
         drawn=shares_drawn(title, record.seeds[0]) if record.seeds else None,
+        any_number=True,
     )

@@ -143,7 +143,7 @@ def lays(game: Game, hex_id: str) -> TilesShown:
     """The tiles that may be laid on a hex, with costs and copies left; each look once."""
     state = game.operating
     title, column = state.rules, state.rules.phases[state.phase].column
-    left = supply(title, dict(state.board.tiles))
+    left = supply(title, state.board.tiles, state.options)
     found: dict[tuple[str, str, int], TileShown] = {}
     for choice in legal_actions(game):
         lay = choice.action

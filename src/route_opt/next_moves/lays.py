@@ -188,7 +188,7 @@ class _Following:
         self.singles = singles
         self.privates = privates
         self.reach = reach(network)
-        self.left = supply(network.title, network.position.tiles)
+        self.left = supply(network.title, network.position.tiles, network.position.options)
 
     def after(self, first: Move) -> Iterator[Single]:
         """The lays and rights that may follow a move."""
@@ -201,7 +201,7 @@ class _Following:
             return
         changed = self.changed(first, found)
         yield from lays_of(network, self.privates, reached=found, hexes=changed)
-        left = supply(network.title, after.tiles)
+        left = supply(network.title, after.tiles, after.options)
         for single in self.singles:
             for hex_id, spec in single.move.tiles.items():
                 if hex_id not in changed and left.get(spec.partition("@")[0], 1) > 0:

@@ -115,10 +115,13 @@ class Variant(_Data, frozen=True):
         What is removed at set-up, in place of the title's.
     always
         Our options under which it is played.
+    players
+        So many, and no others, play it, whatever a record calls it; 0: it goes by its name.
     """
 
     draw: Draw | None = None
     always: tuple[str, ...] = ()
+    players: int = 0
 
 
 class RecordRules(_Data, frozen=True):
@@ -180,8 +183,10 @@ def rules_of(title: Title) -> RecordRules:
         raise TitleError([Problem("title_file", file.name, str(error))]) from None
 
 
-def find_title(name: str) -> tuple[Title, RecordRules]:
+def find_title(name: str, players: int = 0) -> tuple[Title, RecordRules]:
     """The title that records call `name`, with its record rules, those of a variant put in.
+
+    With a number of players, those of the variant that so many play.
 
     Raises
     ------
@@ -192,13 +197,20 @@ def find_title(name: str) -> tuple[Title, RecordRules]:
     for own in known:
         title = titles.find(own)
         rules = rules_of(title)
-        if rules.name == name:
-            return title, rules
-        if name in rules.variants:
-            return title, msgspec.structs.replace(rules, **_changes(rules.variants[name]))
+        if name in (rules.name, *rules.variants):
+            variant = _variant(rules, name, players)
+            return title, msgspec.structs.replace(rules, **_changes(variant)) if variant else rules
     shown = name[:60]
     message = f"records of {shown!r} cannot be read yet; those of {', '.join(known)} can"
     raise RecordError([Problem("unknown_title", "title", message)])
+
+
+def _variant(rules: RecordRules, name: str, players: int) -> Variant | None:
+    """The variant that a record was played by: its name says it, or the number of its players."""
+    named = rules.variants.get(name)
+    if not players or (named and not named.players):
+        return named
+    return next((one for one in rules.variants.values() if one.players == players), None)
 
 
 def _changes(variant: Variant) -> dict[str, Any]:

@@ -25,7 +25,8 @@ def tiles_of(position: Position, hex_id: str) -> schema.TilesOfHex:
     title = position.rules
     spec = position.tiles.get(hex_id, "")
     next_ = set(fitting(title, hex_id, spec, position.options))
-    left = supply(title, {h: t for h, t in position.tiles.items() if h != hex_id})
+    others = {h: t for h, t in position.tiles.items() if h != hex_id}
+    left = supply(title, others, position.options)
     column = title.phases[position.phase].column
     network = Network(position)
     found = []

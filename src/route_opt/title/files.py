@@ -107,6 +107,7 @@ class _Builder:
             rivers=self.tables.named("map", "rivers", River),
             tiles=tiles,
             manifest=self.tables.field("tiles", "manifest", dict[str, int]),
+            manifest_with=self.tables.field("tiles", "manifest_with", dict[str, dict[str, int]]),
             in_box=self.tables.field("tiles", "in_box", dict[str, int]),
             totals=self.tables.field("tiles", "totals", dict[str, int]),
             upgrades=self.upgrades(tiles),

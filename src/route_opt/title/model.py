@@ -38,6 +38,7 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
     rivers: dict[str, River]
     tiles: dict[str, Tile]
     manifest: dict[str, int]
+    manifest_with: dict[str, dict[str, int]]
     in_box: dict[str, int]
     totals: dict[str, int]
     upgrades: dict[str, tuple[str, ...]]

@@ -307,19 +307,20 @@ class Play(Data, frozen=True):
 
     def bank_for(self, players: int) -> int:
         """All the money of a game for so many."""
-        return self.bank if isinstance(self.bank, int) else self.bank[str(players)]
+        return self.bank if isinstance(self.bank, int) else nearest(self.bank, players)
 
     def certificate_limit(self, players: int, corporations: int) -> int:
         """How many certificates a player may hold, by players and corporations left.
 
         What the table does not list is as at its nearest end.
         """
-        rows = _nearest(self.certificate_limits, players)
-        return rows if isinstance(rows, int) else _nearest(rows, corporations)
+        rows = nearest(self.certificate_limits, players)
+        return rows if isinstance(rows, int) else nearest(rows, corporations)
 
 
 Row = TypeVar("Row")
 
 
-def _nearest(rows: Mapping[str, Row], number: int) -> Row:
+def nearest(rows: Mapping[str, Row], number: int) -> Row:
+    """What a table by numbers says of one; what it does not list is as at its nearest end."""
     return rows[min(rows, key=lambda known: abs(int(known) - number))]

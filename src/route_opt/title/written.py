@@ -136,6 +136,8 @@ class TilesFile(msgspec.Struct):
     ----------
     manifest
         How many of each tile may be laid; 0: it never runs out.
+    manifest_with
+        How many of some, by option.
     in_box
         How many pieces there are, where the manifest does not say.
     totals
@@ -159,6 +161,7 @@ class TilesFile(msgspec.Struct):
     """
 
     manifest: dict[str, int]
+    manifest_with: dict[str, dict[str, int]] = {}
     in_box: dict[str, int] = {}
     totals: dict[str, int] = {}
     tiles: dict[str, str] = {}

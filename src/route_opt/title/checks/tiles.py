@@ -14,9 +14,13 @@ ALL = "all"
 
 def check_tiles(title: Title, report: Report) -> None:
     """The manifest counts tiles, and upgrades keep track and follow in colour."""
-    for tile, count in title.manifest.items():
-        if count < 0:
-            report(f"tiles.manifest.{tile}", f"{count} is not a number of tiles")
+    manifests = {"manifest": title.manifest}
+    manifests |= {f"manifest_with.{name}": more for name, more in title.manifest_with.items()}
+    for table, counts in manifests.items():
+        check_known(report, f"tiles.{table}", "tile", counts, title.manifest)
+        for tile, count in counts.items():
+            if count < 0:
+                report(f"tiles.{table}.{tile}", f"{count} is not a number of tiles")
     tables = {"upgrades": title.upgrades, "only_on": title.only_on, "never_on": title.never_on}
     tables |= {f"upgrades_with.{name}": more for name, more in title.upgrades_with.items()}
     tables |= {f"never_on_with.{name}": more for name, more in title.never_on_with.items()}
@@ -33,7 +37,7 @@ def check_tiles(title: Title, report: Report) -> None:
     check_known(report, "tiles.aliases", "tile", title.aliases.values(), title.tiles)
     check_known(report, "tiles.in_box", "tile", title.in_box, title.tiles)
     check_known(report, "tiles.totals", "tile colour", title.totals, (*COLOURS, ALL))
-    options = [*title.upgrades_with, *title.never_on_with]
+    options = [*title.manifest_with, *title.upgrades_with, *title.never_on_with]
     check_known(report, "tiles", "option", options, title.options)
 
 
