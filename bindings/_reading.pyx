@@ -149,10 +149,14 @@ cdef class Tokens(Remembered):
 cdef class Markers(Remembered):
     """Markers that may stand where documents have them, by the tiles that lie there."""
 
+    # By what is written: the hexes that it names, and what it means by the tiles on them.
+
     def learn(self, dict written, marker, tuple on):
         """Remember what a marker means while these tiles lie there: of each, its hex and name."""
         self.one_more()
-        self._known[words(written)] = (marker, on)
+        hexes = tuple([hex_id for hex_id, _ in on])
+        tiles = tuple([tile for _, tile in on])
+        self._known.setdefault(words(written), (hexes, {}))[1][tiles] = marker
 
     def known(self, written, dict tiles):
         """What a marker means, if that is known; else None."""
@@ -165,11 +169,9 @@ cdef class Markers(Remembered):
             return None
         if found is NULL:
             return None
-        marker, on = <tuple>found
-        for hex_id, tile in <tuple>on:
-            if tiles.get(hex_id) != tile:
-                return None
-        return marker
+        lie = tuple([tiles.get(hex_id) for hex_id in <tuple>(<tuple>found)[0]])
+        found = PyDict_GetItemWithError(<dict>(<tuple>found)[1], lie)
+        return None if found is NULL else <object>found
 
 
 cdef tuple words(dict written):

@@ -26,6 +26,14 @@ public:
           fate_(problem.types.size(), Fate::unlisted),
           single_(problem.types.size(), -1) {}
 
+    // For who wants one best set: a train that is alone runs the best of its routes. Whether it is.
+    bool keep_records() {
+        const bool alone = problem_.type_of.size() == 1 && problem_.pairs.empty();
+        if (!alone || problem_.claims.matter()) return false;
+        enumerator_.keep_records(problem_.in.terms.visit_bonus);
+        return true;
+    }
+
     // Lists a type, anew if need be, until there are too many rows or the watch says stop.
     void list(std::int32_t type, std::size_t rows) {
         lists_[type] = {};

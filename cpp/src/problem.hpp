@@ -33,7 +33,8 @@ struct Stage {
 };
 
 struct Tuning {
-    Effort few{10'000, 30'000};  // before the sweep
+    Effort few{10'000, 30'000};         // before the sweep
+    std::int64_t lone_nodes = 100'000;  // so too, of listing for a train that is alone
     bool sweep = true;
     std::array<Stage, 5> stages{{{40, 500},
                                  {60, 2'000},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "claims.hpp"
@@ -54,12 +55,22 @@ public:
         }
     }
 
+    // For one train alone, to which each visit pays so much more: from now on a route is put down
+    // only if it is worth more than all before it, or as much over fewer sides. The first of the
+    // best is among them, and no route that is left out is better.
+    void keep_records(Money visit_bonus) {
+        records_ = true;
+        visit_bonus_ = visit_bonus;
+    }
+
     // False when the watch stopped it, or there are more than `most` or very long ones: then routes
     // are missing.
     bool run(const TrainType& type, std::size_t most, RouteList<M>& list) {
         type_ = type;
         value_ = graph_.tariffs[type.tariff].data();
         adds_up_ = !type.split && graph_.sets.empty();
+        record_ = {-1, 0};
+        if (records_) list_hopes();
         left_[0] = type.major.visits;
         left_[1] = type.minor.visits;
         most_ = most;
@@ -119,12 +130,47 @@ private:
         visit(arc.to, 1);
         arm.push_back(arc_index);
         emit();
-        if (visited_ < type_.visits) go_on(arc.to, arm, second);
+        if (visited_ < type_.visits && may_be_record()) go_on(arc.to, arm, second);
         arm.pop_back();
         visit(arc.to, 0);
         --visited_;
         sides_ -= graph_.links[arc.link].sides;
         used_ = before;
+    }
+
+    // What the dearest stops of the board would add to a route, by their number; the two ends too.
+    // Empty where more visits may be worth less than fewer, or sets of stops pay.
+    void list_hopes() {
+        hopes_.clear();
+        if (!graph_.sets.empty() || visit_bonus_ < 0) return;
+        std::vector<std::int64_t> values;
+        std::int64_t ends = 0;
+        for (std::size_t s = 0; s < graph_.stops.size(); ++s) {
+            const Stop& stop = graph_.stops[s];
+            if (value_[s] < 0 || stop.end_extra < 0 || stop.pair_value < 0) return;
+            values.push_back(value_[s] + visit_bonus_);
+            ends = std::max(ends, std::int64_t{stop.end_extra} + stop.pair_value);
+        }
+        std::sort(values.begin(), values.end(), std::greater<>());
+        hopes_.push_back(2 * ends);
+        for (const std::int64_t value : values) hopes_.push_back(hopes_.back() + value);
+    }
+
+    // Whether what follows the present route may be worth as much as the best so far.
+    [[nodiscard]] bool may_be_record() const {
+        if (hopes_.empty()) return true;
+        const auto left = static_cast<std::size_t>(type_.visits - visited_);
+        const std::int64_t hope = hopes_[std::min(left, hopes_.size() - 1)];
+        return sum_ + visit_bonus_ * visited_ + hope >= record_.value;
+    }
+
+    // Whether a route of this worth is the best so far; then it is the one to beat.
+    bool sets_record(Money worth) {
+        const std::int64_t value = worth + visit_bonus_ * visited_;
+        const bool better =
+            value > record_.value || (value == record_.value && sides_ < record_.sides);
+        if (better) record_ = {value, sides_};
+        return better;
     }
 
     void go_on(std::int32_t stop, std::vector<std::int32_t>& arm, bool second) {
@@ -167,7 +213,7 @@ private:
         if (ends_.forbidden(graph_.stops[a], graph_.stops[b])) return;
         if (!adds_up_ || type_.counts < visited_ || claims_.matter()) list_stops();
         const Money worth = value(a, b);
-        if (worth == no_route) return;
+        if (worth == no_route || (records_ && !sets_record(worth))) return;
         const std::size_t size = list_->links.size() + list_->rows.size() * graph_.words;
         if (list_->rows.size() >= most_ || size > most_ * usual || watch_.work(set_work_)) {
             full_ = true;
@@ -196,6 +242,13 @@ private:
     std::size_t most_ = 0;
     RouteList<M>* list_ = nullptr;
     bool full_ = false;
+    bool records_ = false;  // only routes better than all before them
+    std::int64_t visit_bonus_ = 0;
+    struct {
+        std::int64_t value;
+        std::int32_t sides;
+    } record_{-1, 0};
+    std::vector<std::int64_t> hopes_;  // what so many more visits may add
 
     // The route being built.
     std::int32_t origin_ = 0;

@@ -25,7 +25,7 @@ public:
           lists_(problem),
           copies_(problem.types.size(), 0),
           listed_long_(problem.types.size(), 0),
-          list_nodes_(problem.tuning.few.nodes),
+          list_nodes_(lists_.keep_records() ? problem.tuning.lone_nodes : problem.tuning.few.nodes),
           pack_nodes_(problem.tuning.few.nodes) {
         for (const Money ceiling : plain_ceilings(problem)) {
             rungs_.emplace_back().bound = ceiling;

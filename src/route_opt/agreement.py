@@ -20,7 +20,7 @@ from route_opt.claims.value import Rates, end_classes_of, sets_paid, stop_money,
 from route_opt.compile import Instance
 from route_opt.errors import Problem, UnprovedAnswerError
 from route_opt.network import NetworkStop, fixed_stops
-from route_opt.title import TOWN, Ends, Train
+from route_opt.title import TOWN, Ends, Title, Train
 
 
 def agree(instance: Instance) -> Rates:
@@ -173,21 +173,36 @@ def _tariffs(instance: Instance, rates: Rates) -> Iterator[Difference]:
 
 def _limits(instance: Instance) -> Iterator[Difference]:
     """What limits the trains, and which stops are towns where some tell them from cities."""
-    arrays = (
-        *((instance.visits, instance.counts), (instance.major_visits, instance.major_counts)),
-        (instance.minor_visits, instance.minor_counts),
-    )
-    for n, train in enumerate(_trains(instance)):
+    network = instance.network
+    compiled = [getattr(instance, name).tobytes() for name in _LIMITS]
+    yield from _limits_of(network.title, network.position.trains, *compiled)
+    if len(instance.minor):
+        for stop in network.stops.values():
+            if bool(instance.minor[stop.id]) != (judged := stop.kind == TOWN):
+                yield _differ(stop.name, "a town", not judged, judged)
+
+
+_LIMITS = (
+    *("visits", "counts", "major_visits", "major_counts"),
+    *("minor_visits", "minor_counts"),
+)
+"""The arrays of an instance that say what limits its trains."""
+
+
+@functools.lru_cache(maxsize=10_000)
+def _limits_of(title: Title, names: tuple[str, ...], *compiled: bytes) -> tuple[Difference, ...]:
+    """What is different in the limits of some trains: the same for every board."""
+    values = [array("i", data) for data in compiled]
+    arrays = tuple(zip(values[::2], values[1::2], strict=True))
+    found = []
+    for n, train in enumerate(title.trains[name] for name in names):
         judge = [(limit.visits, limit.counts) for limit in train.limits]
         judge += [(None, None)] * (len(arrays) - len(judge))
         pairs = [(_at(visits, n), _at(counts, n)) for visits, counts in arrays]
         search = [(_most(visits), _most(counts)) for visits, counts in pairs]
         if search != judge:
-            yield _differ(train.name, "limits on all stops, cities, towns", search, judge)
-    if len(instance.minor):
-        for stop in instance.network.stops.values():
-            if bool(instance.minor[stop.id]) != (judged := stop.kind == TOWN):
-                yield _differ(stop.name, "a town", not judged, judged)
+            found.append(_differ(train.name, "limits on all stops, cities, towns", search, judge))
+    return tuple(found)
 
 
 def _at(values: Sequence[int], n: int) -> int:

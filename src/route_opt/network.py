@@ -78,6 +78,7 @@ class Network:
 
     def __init__(self, position: Position) -> None:
         self.position = position
+        self._reached: dict[Marker, list[NetworkStop]] = {}
         self.title: Title = position.rules
         self.column = self.title.phases[position.phase].column
         separate = self.title.routes.separate_areas
@@ -159,7 +160,13 @@ class Network:
         return marker.hex_wide or self.title.markers[marker.kind].hex_wide
 
     def reach(self, marker: Marker) -> list[NetworkStop]:
-        """The stops with track that a marker applies to."""
+        """The stops with track that a marker applies to; several ask."""
+        found = self._reached.get(marker)
+        if found is None:
+            found = self._reached[marker] = self._reach(marker)
+        return found
+
+    def _reach(self, marker: Marker) -> list[NetworkStop]:
         if not marker.at:
             return []
         names: Iterable[str] = (marker.at,)

@@ -7,6 +7,7 @@ that started it is gone.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import resource
 import sys
@@ -22,6 +23,9 @@ from route_opt.batching.pool import Task, solve_chunk
 MEMORY = 4 * 1024**3
 """Bytes of address space a worker may use before its row becomes an error."""
 
+SELDOM = 50_000
+"""New objects after which a worker looks for garbage in cycles: those of a hundred questions."""
+
 
 def _end_with(parent: int) -> None:
     """End this worker when its parent is gone, however it went."""
@@ -35,6 +39,9 @@ def main() -> None:
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    # What is loaded stays, and a question leaves next to no cycles: they are looked for seldom.
+    gc.freeze()
+    gc.set_threshold(SELDOM)
     tasks = msgspec.msgpack.Decoder(Task)
     with contextlib.suppress(EOFError, ConnectionError), Connection(int(sys.argv[1])) as line:
         line.send_bytes(b"ready")
