@@ -11,17 +11,25 @@ this process, all its threads, from the limit to the answer.
 
 from __future__ import annotations
 
+import json
 import sys
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
+from starlette.testclient import TestClient
 from tests.full_boards import full_board
 
 import route_opt
+from route_opt.batching.rows import Settings, solve_item
+from route_opt.batching.sources import Item
+from route_opt.everyone import every_best
 from route_opt.next_moves import whatif
 from route_opt.position import Position
+from route_opt.serve.app import create_app
+from route_opt.serve.searches import Limits
+from route_opt.solver import all_best
 
 BOARDS = (("1846", 4), ("1850", 1), ("1850", 9), ("1867bw", 4), ("1870", 4), ("1870", 9))
 
@@ -65,15 +73,44 @@ def handed_over(position: Position, limit: float) -> Timed:
     return _by_the_clock(lambda: route_opt.best(position, time_limit=limit), limit)
 
 
+def all_of_them(position: Position, limit: float) -> Timed:
+    """Every set of routes that is as good as the best."""
+    return _by_the_clock(lambda: all_best(position, time_limit=limit), limit)
+
+
+def everybody(position: Position, limit: float) -> Timed:
+    """The runs of three corporations under one limit."""
+    ask = lambda: every_best([position] * 3, engine="native", time_limit=limit)  # noqa: E731
+    return _by_the_clock(ask, limit)
+
+
+def in_a_batch(position: Position, limit: float) -> Timed:
+    """A row of a batch, in this process."""
+    item = Item("line 1", json.dumps(position.document()).encode())
+    settings = Settings(engine="native", time_limit=limit)
+    return _by_the_clock(lambda: solve_item(item, settings), limit)
+
+
+def by_http(position: Position, limit: float) -> Timed:
+    """A question to the server, which runs in this process."""
+    question = {"position": position.document(), "lenient": True, "time_limit": limit}
+    app = create_app(Limits(seconds=2 * limit))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        return _by_the_clock(lambda: client.post("/api/best", json=question), limit)
+
+
 def what_next(position: Position, limit: float) -> Timed:
     """All moves, each with a search."""
     return _by_the_clock(lambda: whatif(position, engine="native", time_limit=limit), limit)
 
 
+WAYS = (native, cpsat, handed_over, all_of_them, everybody, in_a_batch, by_http, what_next)
+
+
 def main(limit: float = 3.0, runs: int = 3) -> None:
     """Tell every board, and the worst of all."""
     worst: dict[str, list[Timed]] = {}
-    for way in (native, cpsat, handed_over, what_next):
+    for way in WAYS:
         for title, trains in BOARDS:
             position = route_opt.parse(full_board(title, trains, trains), lenient=True)
             timed = [way(position, limit) for _ in range(runs)]

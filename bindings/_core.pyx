@@ -104,9 +104,15 @@ cdef Question asked(object instance):
     return instance if isinstance(instance, Question) else Question(instance)
 
 
-def validate(instance):
-    """Everything that is wrong with an instance, a sentence each."""
-    return [words.decode() for words in core.validate(asked(instance).problem)]
+def validate(instance, unread=()):
+    """Everything that is wrong with an instance, a sentence each.
+
+    `unread` are fields that were not read: nothing is said of what depends on them.
+    """
+    cdef core.Unread fields
+    for name in unread:
+        fields.add(name.encode())
+    return [words.decode() for words in core.validate(asked(instance).problem, fields)]
 
 
 cdef class _Watch:

@@ -42,7 +42,10 @@ cdef extern from "route_opt/instance.hpp" namespace "route_opt":
         Trains trains
         Terms terms
 
-    vector[string] validate(const Instance&) except +raise_python_error nogil
+    cdef cppclass Unread:
+        void add(const string& field)
+
+    vector[string] validate(const Instance&, const Unread&) except +raise_python_error nogil
 
 
 cdef extern from "route_opt/limits.hpp" namespace "route_opt":

@@ -209,6 +209,7 @@ def _solver() -> Iterator[tuple[str, str, str]]:
 def _records() -> Iterator[tuple[str, str, str]]:
     above = "python/whole_game/recorded"
     yield f"{HERE}/rules/dividends.py", "revenue // 20 * 10 if", "revenue // 2 if"
+    yield f"{HERE}/rules/dividends.py", "paid // 10 * percent // 10", "paid * percent // 100"
     yield f"{HERE}/records/words.py", 'extra = action.get("extra_revenue") or 0', "extra = 0"
     yield f"{above}/replay.py", "if earned is None or earned == _revenue(events):", "if True:"
     yield f"{above}/copies.py", "self.ran.clear()", "pass"
@@ -259,11 +260,7 @@ def _whatif() -> Iterator[tuple[str, str, str]]:
 
 def _rounds() -> Iterator[tuple[str, str, str]]:
     yield f"{HERE}/rules/dividends.py", "return revenue // 20 * 10 if", "return revenue // 2 if"
-    yield (
-        f"{ROUNDS}/table/market.py",
-        "amount * percent // 100, table",
-        "amount * percent // 90, table",
-    )
+    yield f"{HERE}/rules/dividends.py", "paid // 10 * percent // 10", "paid * percent // 90"
     yield (
         f"{ROUNDS}/rules/money.py",
         "pool_pays if holder == MARKET",
@@ -336,7 +333,7 @@ def _whole() -> Iterator[tuple[str, str, str]]:
         "Holding(name, 1, private.revenue)",
     )
     yield f"{above}/standings.py", "-standing.worth", "standing.worth"
-    yield f"{above}/protected.py", "held - 10 >= others)", "held - 10 > others)"
+    yield f"{above}/protected.py", "name, stays=True) >= 10", "name) >= 10"
     yield f"{above}/protected.py", "out - 10 < redemption.others", "out < redemption.others"
     yield f"{ROUNDS}/protected/sales.py", "held + sale.count <=", "held + sale.count <"
     recorded = f"{above}/recorded"

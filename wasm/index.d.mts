@@ -1,6 +1,8 @@
 /** Lists of 32-bit integers; truth values, or 0 and 1, where a field is a flag; pairs as rows of two. */
 export type Numbers = readonly number[] | Int32Array;
 export type Flags = readonly (boolean | number)[] | Uint8Array;
+/** Rows of one number a stop, one after the other, or each a list of its own. */
+export type Rows = readonly (readonly number[] | Int32Array)[] | Numbers;
 export type Pairs = readonly (readonly number[])[] | readonly number[] | Int32Array;
 
 /** A problem without a title: `route-opt/problem@1`, see docs/problem.md. */
@@ -18,7 +20,7 @@ export interface Problem {
     buyer?: Flags;
     room?: Flags;
     minor?: Flags;
-    tariffs?: Numbers;
+    tariffs?: Rows;
   };
   track: { pieces?: Pairs; sides?: number };
   trains: {

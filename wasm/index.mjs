@@ -79,7 +79,10 @@ class Optimizer {
     try {
       const wrong = [...misshapen(document), ...misnamed(document)];
       const unread = [...this.#fill(problem, document)];
-      wrong.push(...(unread.length > 0 ? unread : this.#text(core._route_opt_problems, problem)));
+      // A place of which something was said already holds a 0 that nobody gave.
+      const told = new Set(unread.map(place));
+      const more = this.#text(core._route_opt_problems, problem).filter((one) => !told.has(place(one)));
+      wrong.push(...unread, ...more);
       if (wrong.length > 0) throw new ProblemError(wrong);
       return question(problem);
     } finally {
@@ -88,29 +91,36 @@ class Optimizer {
   }
 
   *#fill(problem, document) {
+    const stops = part(document, "stops").value;
+    const width = isList(stops) ? stops.length : null;
     for (const group of GROUPS) {
       for (const [name, given] of Object.entries(part(document, group))) {
-        const numbers = flat(given);
-        const paired = name === "pieces" || name.endsWith("_ends");
-        if (paired && Array.isArray(given) && given.some((row) => Array.isArray(row) && row.length !== 2)) {
-          yield `${group}.${name}: not all of its rows are pairs`;
-          continue;
-        }
-        const sound = numbers.every((n) => Number.isInteger(n) && n === (n | 0));
-        if (!sound) yield `${group}.${name}: not all of it are integers of 32 bits`;
-        else if (!this.#set(problem, `${group}.${name}`, numbers)) {
-          yield `${group}.${name}: no such field, or not of its form`;
-        }
+        const field = `${group}.${name}`;
+        const { numbers, wrong } = read(field, given, width);
+        yield* wrong;
+        if (numbers === null) this.#named(field, (text) => this.core._route_opt_unread(problem, text));
+        else if (!this.#set(problem, field, numbers)) yield `${field}: no such field, or not of its form`;
       }
     }
+    for (const [group, field] of [["stops", "value"], ["trains", "visits"]]) {
+      if (field in part(document, group)) continue;
+      if (isObject(document?.[group])) yield `${group}.${field}: is missing`;
+      this.#named(`${group}.${field}`, (text) => this.core._route_opt_unread(problem, text));
+    }
+  }
+
+  #named(name, use) {
+    const size = this.core.lengthBytesUTF8(name) + 1;
+    return this.#lent(size, (text) => {
+      this.core.stringToUTF8(name, text, size);
+      return use(text);
+    });
   }
 
   #set(problem, name, numbers) {
     const { core } = this;
-    const size = core.lengthBytesUTF8(name) + 1;
-    return this.#lent(size, (text) =>
+    return this.#named(name, (text) =>
       this.#lent(4 * numbers.length + 4, (values) => {
-        core.stringToUTF8(name, text, size);
         core.HEAP32.set(numbers, values >> 2);
         // A count is 64 bits wide: two words.
         return core._route_opt_set(problem, text, values, numbers.length, 0) === OK;
@@ -232,15 +242,82 @@ function words(document, route) {
   return `${name("trains", route.train)}: ${stops.join(", ")} = ${route.value}`;
 }
 
-// Numbers of a field, one after the other: lists, pairs, sets of stops, one number, truth values.
-function flat(given) {
-  if (typeof given === "boolean") return [given ? 1 : 0];
-  if (typeof given === "number") return [given];
-  if (!Array.isArray(given) && !ArrayBuffer.isView(given)) return [NaN];
-  return Array.from(given).flatMap((entry) => (isObject(entry) ? set(entry) : flat(entry)));
+const SINGLE = ["track.sides", "terms.visit_bonus", "terms.good_value"];
+const TRUTHS = ["stops.own", "stops.end_only", "stops.buyer", "stops.room", "stops.minor", "terms.extra_good"];
+
+// Where a sentence says that something is wrong.
+function place(sentence) {
+  return sentence.slice(0, sentence.indexOf(": "));
 }
 
-function set({ stops, value, ...others }) {
-  const known = Array.isArray(stops) && Object.keys(others).length === 0;
-  return known ? [value, stops.length, ...stops] : [NaN];
+function isList(given) {
+  return Array.isArray(given) || ArrayBuffer.isView(given);
+}
+
+// The numbers of a field, flat, and what is wrong with it; an entry that is wrong is a 0, what is wrong
+// as a whole has no numbers. `stops` is how many stops there are, null where nobody knows.
+function read(field, given, stops) {
+  if (field === "terms.extra_good" || SINGLE.includes(field)) return single(field, given);
+  if (!isList(given)) return { numbers: null, wrong: [`${field}: is not a list`] };
+  if (field === "terms.sets") return sets(field, given);
+  const paired = field === "track.pieces" || field.endsWith("_ends");
+  const width = paired ? 2 : field === "stops.tariffs" ? stops : 0;
+  const { numbers: entries, wrong } = rows(field, given, width);
+  const numbers = entries.map((entry, n) => {
+    const number = whole(entry, TRUTHS.includes(field));
+    if (number === null) wrong.push(`${field}[${paired ? n >> 1 : n}]: ${unfit(entry, field)}`);
+    return number ?? 0;
+  });
+  if (!paired || numbers.length % 2 === 0) return { numbers, wrong };
+  return { numbers: null, wrong: [...wrong, `${field}: ${numbers.length} numbers are no pairs`] };
+}
+
+// Entries, and rows of so many of them (0: there are no rows; null: of any number).
+function rows(field, given, width) {
+  const wrong = [];
+  const numbers = Array.from(given).flatMap((row, n) => {
+    if (width === 0 || !isList(row)) return [row];
+    if (width === null || row.length === width) return Array.from(row);
+    const first = field === "stops.tariffs" ? n * width : n;
+    wrong.push(`${field}[${first}]: row ${n} has ${row.length} entries, not ${width}`);
+    return [...row, ...Array(width).fill(0)].slice(0, width);
+  });
+  return { numbers, wrong };
+}
+
+function single(field, given) {
+  const number = whole(given, TRUTHS.includes(field));
+  return number === null ? { numbers: null, wrong: [`${field}: ${unfit(given, field)}`] } : { numbers: [number], wrong: [] };
+}
+
+// Sets of stops: the value, how many stops, and the stops. One that is wrong is left as one that is not.
+function sets(field, given) {
+  const wrong = [];
+  const numbers = Array.from(given).flatMap((one, n) => {
+    const before = wrong.length;
+    const say = (what) => wrong.push(`${field}[${n}]: ${what}`);
+    if (!isObject(one)) say("is not an object of stops and value");
+    const { stops, value, ...others } = isObject(one) ? one : { stops: [], value: 0 };
+    for (const name of Object.keys(others)) say(`${name} is none of stops, value`);
+    if (!isList(stops)) say("its stops are not a list");
+    if (whole(value, false) === null) say(`its value ${unfit(value, field)}`);
+    const found = isList(stops) ? Array.from(stops) : [];
+    for (const stop of found) if (whole(stop, false) === null) say(`its stop ${unfit(stop, field)}`);
+    if (wrong.length > before) return [0, 0];
+    return [whole(value, false), found.length, ...found.map((stop) => whole(stop, false))];
+  });
+  return { numbers, wrong };
+}
+
+// A value as an integer of 32 bits, or as a flag; null if it is none.
+function whole(given, flag) {
+  if (typeof given === "boolean") return Number(given);
+  if (typeof given !== "number" || given !== (given | 0)) return null;
+  return !flag || given === 0 || given === 1 ? given | 0 : null;
+}
+
+function unfit(given, field) {
+  const shown = typeof given === "string" ? JSON.stringify(given) : String(Array.isArray(given) ? "a list" : given);
+  const brief = shown.length > 60 ? `${shown.slice(0, 57)}...` : shown;
+  return TRUTHS.includes(field) ? `${brief} is neither true nor false` : `${brief} is not an integer of 32 bits`;
 }

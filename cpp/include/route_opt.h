@@ -65,6 +65,10 @@ ROUTE_OPT_API void route_opt_solution_free(route_opt_solution* solution);
 ROUTE_OPT_API int32_t route_opt_set(route_opt_problem* problem, const char* name,
                                     const int32_t* values, int64_t count);
 
+/* Tells of a field that was given and could not be read: route_opt_problems says nothing of what
+ * hangs on it, such as ends where it is not known how many sides there are. */
+ROUTE_OPT_API int32_t route_opt_unread(route_opt_problem* problem, const char* name);
+
 /* Writes all that is wrong with a problem, a sentence a line, and a 0 after it, as far as there is
  * room; gives the length of the whole text, without the 0. 0: nothing is wrong. -1: no problem
  * was given, or there is no memory. */
@@ -99,7 +103,8 @@ ROUTE_OPT_API int64_t route_opt_verify(const route_opt_problem* problem,
                                        const route_opt_solution* solution, char* text,
                                        int64_t room);
 
-/* How many legal routes a train has: counts[n] of them over n stops, for n below `room`. */
+/* How many legal routes a train has (it may visit their stops, and count an own one): counts[n] of
+ * them over n stops, for n below `room`. */
 ROUTE_OPT_API int32_t route_opt_count_routes(const route_opt_problem* problem, int32_t train,
                                              int64_t* counts, int64_t room);
 

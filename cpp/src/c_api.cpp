@@ -18,6 +18,7 @@
 
 struct route_opt_problem {
     std::map<std::string, std::vector<std::int32_t>, std::less<>> arrays;
+    route_opt::Unread unread;
 };
 
 struct route_opt_solution {
@@ -244,10 +245,17 @@ std::int32_t route_opt_set(route_opt_problem* problem, const char* name, const s
     });
 }
 
+std::int32_t route_opt_unread(route_opt_problem* problem, const char* name) {
+    if (problem == nullptr || name == nullptr) return ROUTE_OPT_INVALID;
+    if (!(among(numbers, name) || among(arrays, name))) return ROUTE_OPT_INVALID;
+    problem->unread.add(name);
+    return ROUTE_OPT_OK;
+}
+
 std::int64_t route_opt_problems(const route_opt_problem* problem, char* text, std::int64_t room) {
     if (problem == nullptr) return -1;
     try {
-        return written(validate(Reader(*problem).run()), text, room);
+        return written(validate(Reader(*problem).run(), problem->unread), text, room);
     } catch (...) {
         return -1;
     }

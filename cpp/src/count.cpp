@@ -17,8 +17,11 @@ public:
         std::int32_t stops;
         std::int32_t majors;
         std::int32_t minors;
+        bool count_majors;  // whether stops of that size can be counted at all
+        bool count_minors;
         friend bool operator<(const Most& x, const Most& y) {
-            return std::tie(x.majors, x.minors) < std::tie(y.majors, y.minors);
+            return std::tie(x.majors, x.minors, x.count_majors, x.count_minors) <
+                   std::tie(y.majors, y.minors, y.count_majors, y.count_minors);
         }
     };
 
@@ -64,9 +67,17 @@ private:
                });
     }
 
+    [[nodiscard]] bool minor(std::int32_t stop) const {
+        return !in_.stops.minor.empty() && in_.stops.minor[stop] != 0;
+    }
+
     [[nodiscard]] std::int32_t& left_of(std::int32_t stop) {
-        const bool minor = !in_.stops.minor.empty() && in_.stops.minor[stop] != 0;
-        return minor ? most_.minors : most_.majors;
+        return minor(stop) ? most_.minors : most_.majors;
+    }
+
+    // An own stop that the train may count: every route counts one.
+    [[nodiscard]] bool bears_a_route(std::int32_t stop) const {
+        return in_.stops.own[stop] != 0 && (minor(stop) ? most_.count_minors : most_.count_majors);
     }
 
     void arrive(std::int32_t stop) {
@@ -118,7 +129,7 @@ private:
             }
         }
         return std::any_of(route_.begin(), route_.end(),
-                           [&](std::int32_t s) { return in_.stops.own[s] != 0; });
+                           [&](std::int32_t s) { return bears_a_route(s); });
     }
 
     const Instance& in_;
@@ -145,12 +156,16 @@ RouteCounts count_routes(const Instance& instance, const Limits& limits) {
         const std::int32_t said = of_trains.empty() ? 0 : of_trains[train];
         return said == 0 ? stops : std::clamp(said, 0, stops);
     };
+    const auto some = [](const std::vector<std::int32_t>& of_trains, std::size_t train) {
+        return of_trains.empty() || of_trains[train] != Trains::none;
+    };
     const Trains& trains = instance.trains;
     std::vector<Walker::Most> most;
-    std::map<Walker::Most, std::vector<std::int64_t>> counted;  // by majors and minors
+    std::map<Walker::Most, std::vector<std::int64_t>> counted;  // by all but the stops
     for (std::size_t t = 0; t < trains.visits.size(); ++t) {
         most.push_back({limit(trains.visits, t), limit(trains.major_visits, t),
-                        limit(trains.minor_visits, t)});
+                        limit(trains.minor_visits, t), some(trains.major_counts, t),
+                        some(trains.minor_counts, t)});
     }
     for (const Walker::Most& one : most) {
         if (counted.contains(one)) continue;

@@ -12,17 +12,17 @@ namespace {
 // Collects sentences; a sentence is only built once something is wrong.
 class Inspector {
 public:
-    explicit Inspector(const Instance& instance) : in_(instance), stops_(instance.stops.size()) {}
+    Inspector(const Instance& instance, Unread unread)
+        : in_(instance), unread_(unread), stops_(instance.stops.size()) {}
 
     std::vector<std::string> run() {
-        if (sizes_are_bearable()) {
-            check_lengths();
-            check_stops();
-            check_track();
-            check_trains();
-            check_terms();
-            if (problems_.empty()) check_magnitude();
-        }
+        check_sizes();
+        check_lengths();
+        check_stops();
+        check_track();
+        check_trains();
+        check_terms();
+        check_magnitude();
         return std::move(problems_);
     }
 
@@ -30,29 +30,44 @@ private:
     void add(std::string where, std::string what) {
         problems_.push_back(std::move(where) + ": " + std::move(what));
     }
+    // The highest number a stop has, as far as it is known.
+    [[nodiscard]] std::int32_t last_stop() const { return unread_.stops ? most_ : stops_ - 1; }
+
+    // A number that is not what it may be; of an upper limit that is not known nothing is said.
+    static std::string outside(std::int32_t x, std::int32_t low, std::int32_t high) {
+        if (high == most_) return std::to_string(x) + " is below " + std::to_string(low);
+        return std::to_string(x) + " is outside " + std::to_string(low) + ".." +
+               std::to_string(high);
+    }
     static std::string at(const char* array, std::size_t index) {
         return std::string(array) + "[" + std::to_string(index) + "]";
     }
-    // Beyond these nothing is looked at any more: numbers of stops and sides could overflow.
-    bool sizes_are_bearable() {
+    // What is more than bearable counts as not read: numbers of ends could overflow.
+    void check_sizes() {
         constexpr std::size_t most = 1 << 24;
-        if (in_.stops.value.size() > most) add("stops", "more than 16777216");
-        if (in_.stops.tariffs.size() > most) add("stops.tariffs", "more than 16777216");
+        if (in_.stops.value.size() > most) {
+            add("stops", "more than 16777216");
+            unread_.stops = true;
+        }
+        if (in_.stops.tariffs.size() > most) {
+            add("stops.tariffs", "more than 16777216");
+            unread_.tariffs = true;
+        }
         if (std::max(in_.track.a.size(), in_.track.b.size()) > most) {
             add("track.pieces", "more than 16777216");
         }
         if (in_.track.sides < 0 || in_.track.sides > static_cast<std::int32_t>(most)) {
             add("track.sides", std::to_string(in_.track.sides) + " is outside 0..16777216");
+            unread_.sides = true;
         }
         if (in_.trains.visits.size() > 1024) add("trains", "more than 1024");
-        return problems_.empty();
     }
 
     void check_lengths() {
         const Stops& s = in_.stops;
         const std::size_t n = s.value.size();
         const auto same = [&](const char* name, std::size_t size) {
-            if (size != n) {
+            if (size != n && !unread_.stops) {
                 add(name, "has " + std::to_string(size) + " entries, stops.value has " +
                               std::to_string(n));
             }
@@ -67,7 +82,7 @@ private:
         same("stops.buyer", s.buyer.size());
         same("stops.room", s.room.size());
         if (!s.minor.empty()) same("stops.minor", s.minor.size());
-        if (!s.tariffs.empty() && (n == 0 || s.tariffs.size() % n != 0)) {
+        if (!unread_.stops && !s.tariffs.empty() && (n == 0 || s.tariffs.size() % n != 0)) {
             add("stops.tariffs", "has " + std::to_string(s.tariffs.size()) +
                                      " entries, not a row of " + std::to_string(n) + " each");
         }
@@ -76,7 +91,7 @@ private:
         }
         const std::size_t trains = in_.trains.visits.size();
         const auto one_each = [&](const char* name, std::size_t size) {
-            if (size != trains) {
+            if (size != trains && !unread_.trains) {
                 add(name, "has " + std::to_string(size) + " entries, trains.visits has " +
                               std::to_string(trains));
             }
@@ -118,14 +133,14 @@ private:
     }
 
     void check_track() {
-        const std::int32_t ends = stops_ + 2 * in_.track.sides;
+        const bool known = !unread_.stops && !unread_.sides;
+        const std::int32_t ends = known ? stops_ + 2 * in_.track.sides : most_;
         for (std::size_t i = 0; i < std::min(in_.track.a.size(), in_.track.b.size()); ++i) {
             const std::int32_t a = in_.track.a[i];
             const std::int32_t b = in_.track.b[i];
             for (const std::int32_t end : {a, b}) {
                 if (end < 0 || end >= ends) {
-                    add(at("track.pieces", i), "end " + std::to_string(end) + " is outside 0.." +
-                                                   std::to_string(ends - 1));
+                    add(at("track.pieces", i), "end " + outside(end, 0, ends - 1));
                 }
             }
             if (a == b) add(at("track.pieces", i), "both ends are " + std::to_string(a));
@@ -141,14 +156,15 @@ private:
             }
         }
         not_negative("trains.counts", in_.trains.counts);
-        const auto rows = static_cast<std::int32_t>(
-            in_.stops.value.empty() ? 0 : in_.stops.tariffs.size() / in_.stops.value.size());
+        const bool known = !unread_.stops && !unread_.tariffs;
+        const auto size = static_cast<std::int32_t>(in_.stops.tariffs.size());
+        const std::int32_t rows = !known ? most_ : stops_ == 0 ? 0 : size / stops_;
         for (const auto& [name, values] : optional_of_trains()) {
             const bool tariff = values == &in_.trains.tariff;
             for (std::size_t i = 0; i < values->size(); ++i) {
                 const std::int32_t x = (*values)[i];
                 if (tariff && (x < 0 || x > rows)) {
-                    add(at(name, i), std::to_string(x) + " is outside 0.." + std::to_string(rows));
+                    add(at(name, i), outside(x, 0, rows));
                 } else if (!tariff && x < Trains::none) {
                     add(at(name, i), std::to_string(x) + " is below -1");
                 }
@@ -167,9 +183,8 @@ private:
                 add(at("terms.sets", i), "names a stop twice");
             }
             for (const std::int32_t stop : stops) {
-                if (stop < 0 || stop >= stops_) {
-                    add(at("terms.sets", i),
-                        std::to_string(stop) + " is outside 0.." + std::to_string(stops_ - 1));
+                if (stop < 0 || stop > last_stop()) {
+                    add(at("terms.sets", i), outside(stop, 0, last_stop()));
                 }
             }
         }
@@ -180,8 +195,7 @@ private:
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             for (const std::int32_t x : {pairs[i].first, pairs[i].second}) {
                 if (x < low || x > high) {
-                    add(at(name, i), std::to_string(x) + " is outside " + std::to_string(low) +
-                                         ".." + std::to_string(high));
+                    add(at(name, i), outside(x, low, high));
                 }
             }
         }
@@ -189,10 +203,9 @@ private:
 
     void check_terms() {
         const Terms& t = in_.terms;
-        constexpr std::int32_t any = std::numeric_limits<std::int32_t>::max();
-        check_pairs("terms.forbidden_ends", t.forbidden_ends, 1, any);
-        check_pairs("terms.bonus_ends", t.bonus_ends, 1, any);
-        check_pairs("terms.required_ends", t.required_ends, 0, stops_ - 1);
+        check_pairs("terms.forbidden_ends", t.forbidden_ends, 1, most_);
+        check_pairs("terms.bonus_ends", t.bonus_ends, 1, most_);
+        check_pairs("terms.required_ends", t.required_ends, 0, last_stop());
         for (std::size_t i = 0; i < t.required_ends.size(); ++i) {
             if (t.required_ends[i].first == t.required_ends[i].second) {
                 add(at("terms.required_ends", i), "a route has two different ends");
@@ -216,8 +229,8 @@ private:
             for (std::size_t k = i; k < s.tariffs.size(); k += s.value.size()) {
                 dearest = std::max(dearest, s.tariffs[k]);
             }
-            worth = clip(worth + dearest + s.end_extra[i] + s.pair_value[i]);
-            goods = clip(goods + s.goods[i]);
+            worth = clip(worth + dearest + entry(s.end_extra, i) + entry(s.pair_value, i));
+            goods = clip(goods + entry(s.goods, i));
         }
         for (const Terms::Set& set : in_.terms.sets) worth = clip(worth + set.value);
         std::int64_t total = clip(worth * std::max(1, in_.trains.size()));
@@ -228,15 +241,23 @@ private:
         }
     }
 
+    // An entry of an array that may be too short.
+    static Money entry(const std::vector<Money>& values, std::size_t i) {
+        return i < values.size() ? values[i] : 0;
+    }
+
+    static constexpr std::int32_t most_ = std::numeric_limits<std::int32_t>::max();
+
     const Instance& in_;
+    Unread unread_;
     std::int32_t stops_;
     std::vector<std::string> problems_;
 };
 
 }  // namespace
 
-std::vector<std::string> validate(const Instance& instance) {
-    return Inspector(instance).run();
+std::vector<std::string> validate(const Instance& instance, Unread unread) {
+    return Inspector(instance, unread).run();
 }
 
 }  // namespace route_opt

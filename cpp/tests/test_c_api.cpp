@@ -271,6 +271,10 @@ void what_is_not_there_is_answered() {
     CHECK(route_opt_set(problem.get(), "stops.own", &number, 1) == ROUTE_OPT_INVALID);
     CHECK(!set(problem.get(), "terms.sets", Ints{10, 3, 0, 1}));
     CHECK(route_opt_problems(nullptr, nullptr, 0) == -1);
+    CHECK(route_opt_unread(problem.get(), "stops.vlaue") == ROUTE_OPT_INVALID);
+    CHECK(route_opt_unread(nullptr, "stops.value") == ROUTE_OPT_INVALID);
+    CHECK(route_opt_unread(problem.get(), "stops.value") == ROUTE_OPT_OK);
+    CHECK(route_opt_problems(problem.get(), nullptr, 0) <= length);
     CHECK(route_opt_verify(problem.get(), nullptr, nullptr, 0) == -1);
     CHECK(route_opt_solve(problem.get(), nullptr, nullptr) == ROUTE_OPT_INVALID);
     route_opt_solution* raw = nullptr;

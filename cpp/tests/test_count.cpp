@@ -41,5 +41,16 @@ int main() {
     Limits limits;
     limits.nodes = 1000;
     CHECK(!count_routes(in, limits).complete);
+    // The own stop is minor, and the first train counts none of those: it has no route.
+    Instance towns;
+    add_stop(towns, {.value = 10, .own = true});
+    add_stop(towns, {.value = 30});
+    join(towns, 0, 1);
+    add_train(towns, 2);
+    add_train(towns, 2);
+    towns.stops.minor = {1, 0};
+    towns.trains.minor_counts = {Trains::none, 0};
+    const std::vector<std::vector<std::int64_t>> expected{{0, 0, 0}, {0, 0, 1}};
+    CHECK(count_routes(towns).by_stops == expected);
     return summary();
 }

@@ -61,5 +61,14 @@ int main() {
     many.trains.visits[0] = 1;
     many.track.a[0] = 99;
     CHECK(validate(many).size() == 5);
+    // Nothing is said of what hangs on a size that was not read: the length of `own`, the end 99.
+    Unread unread;
+    unread.add("stops.value");
+    CHECK(validate(many, unread).size() == 3);
+    unread = {};
+    unread.add("track.sides");
+    CHECK(validate(many, unread).size() == 4);
+    many.track.sides = -1;  // which is a problem, and hides none but that of the end
+    CHECK(validate(many).size() == 5);
     return summary();
 }

@@ -16,7 +16,9 @@ Route = dict[str, Any] | str
 """A route with its track, or in words: ``2: Erie, Buffalo``."""
 
 
-class _Action(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type"):
+class _Action(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", forbid_unknown_fields=True
+):
     """The common form: ``type`` names the kind of action."""
 
 

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from operating_round import market
-from operating_round.documents import plain_problems, raise_all, type_problems
+from operating_round.choices import may_wait
+from operating_round.documents import plain_problems, raise_all, shape_problems, type_problems
 from operating_round.errors import StateError
-from operating_round.round import may_wait
 from operating_round.rules import Rules, rules_of
 from operating_round.state import (
     AFTER_SET,
@@ -59,7 +59,7 @@ def read_state(document: Any) -> State:
     _refuse_others(document)
     raise_all(plain_problems(document))
     data = with_own_apart(document)
-    raise_all(_shape_problems(data))
+    raise_all(shape_problems(data, State, "a state"))
     state: State = msgspec.convert(data, State)
     title = _title(state)
     board, problems = _board(state, title)
@@ -113,15 +113,6 @@ def _own_apart(row: dict[str, Any], kind: type[Company]) -> dict[str, Any]:
     return {**found, "own": {**before, **own}} if own and isinstance(before, dict) else found
 
 
-def _shape_problems(data: dict[str, Any]) -> Iterator[Problem]:
-    yield from type_problems(data, State)
-    known = State.__struct_fields__
-    for key in data:
-        if key not in known:
-            message = f"is not a field of a state; expected one of {', '.join(known)}"
-            yield Problem("unknown_field", str(key)[:60], message)
-
-
 def _title(state: State) -> Title:
     try:
         return titles.find(state.title)
@@ -148,10 +139,7 @@ def _board(state: State, title: Title) -> tuple[Board, list[Problem]]:
     try:
         found = parse_position(document, lenient=True)
     except PositionError as error:
-        return state.board, [
-            Problem(problem.code, f"board.{problem.where}", problem.message)
-            for problem in error.problems
-        ]
+        return state.board, [problem.below("board") for problem in error.problems]
     return Board(found.tiles, found.tokens, found.markers), []
 
 
@@ -345,7 +333,7 @@ def _turn(table: View) -> Iterator[Problem]:
     for hex_id in turn.lays:
         if hex_id not in table.title.hexes:
             yield Problem("unknown_hex", "turn.lays", f"{hex_id!r} is not a hex")
-    row = state.corporations.get(turn.entity) or state.minors.get(turn.entity)
+    row = state.find(turn.entity)
     if Counter(turn.resting) - Counter(row.trains if row else ()):
         message = "are not all among the trains of the company"
         yield Problem("wrong_trains", "turn.resting", message)

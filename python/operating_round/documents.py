@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import types
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
@@ -55,6 +55,18 @@ def type_problems(data: Any, kind: Any, where: str = "") -> Iterator[Problem]:
         yield from inside or [Problem("wrong_type", where, str(error).partition(" - at ")[0])]
 
 
+def shape_problems(
+    data: Mapping[str, Any], kind: type[msgspec.Struct], what: str, beside: str = ""
+) -> Iterator[Problem]:
+    """Wrong types, and fields that are none of a document; `beside` names what else it has."""
+    yield from type_problems(data, kind)
+    known = kind.__struct_fields__
+    for key in data:
+        if key not in known:
+            message = f"is not a field of {what}; expected {beside}one of {', '.join(known)}"
+            yield Problem("unknown_field", str(key)[:60], message)
+
+
 def _inside(data: Any, kind: Any, where: str) -> Iterator[Problem]:
     """The problems of the parts of a struct, a table or a list."""
     arguments = get_args(kind)
@@ -66,6 +78,11 @@ def _inside(data: Any, kind: Any, where: str) -> Iterator[Problem]:
                 )
             elif field.required:
                 yield Problem("missing", _join(where, field.encode_name), "is missing")
+        if where and kind.__struct_config__.forbid_unknown_fields:  # else see shape_problems
+            known = kind.__struct_encode_fields__
+            for key in (key for key in data if key not in known):
+                message = f"is not known here; expected one of {', '.join(known)}"
+                yield Problem("unknown_field", _join(where, key), message)
     elif get_origin(kind) is dict and isinstance(data, dict):
         for key, entry in data.items():
             yield from type_problems(key, arguments[0], where)

@@ -30,7 +30,7 @@ from operating_round.actions import (
 from operating_round.errors import StateError
 from operating_round.ledger_lines import read_ledger
 from operating_round.rules import rules_of
-from operating_round.state import State
+from operating_round.state import MARKET, State
 from operating_round.steps.run import running_position
 from operating_round.table import View
 from route_opt import titles
@@ -300,9 +300,10 @@ class Decoder:
         count = int(action.get("percent") or 10 * len(action["shares"])) // 10
         if action.get("entity_type") == "company":
             corporation = str(action["shares"][0]).rpartition("_")[0]
-            unsold = state.corporations[corporation].shares.get("IPO", 0)
-            pooled = action["shares"][0] in self.names.sold or not unsold
-            return Exchange(str(action["entity"]), "market" if pooled else "IPO")
+            unsold = self.title.play.unsold
+            there = state.corporations[corporation].shares.get(unsold, 0)
+            pooled = action["shares"][0] in self.names.sold or not there
+            return Exchange(str(action["entity"]), MARKET if pooled else unsold)
         return Redeem(count)
 
     def assign(self, action: dict[str, Any], state: State) -> Action:

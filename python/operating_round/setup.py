@@ -55,12 +55,11 @@ def new_game(
     for name in out:
         if name not in rules.corporations and rules_of(rules).privates.private(name) is None:
             raise StateError(f"{name!r} is neither a corporation nor a private company")
-    bank = rules.play.bank if isinstance(rules.play.bank, int) else rules.play.bank[count]
     cash = rules.play.cash[count]
     state = State(
         title=rules.name,
         phase=next(iter(rules.phases)),
-        bank=bank - cash * len(players),
+        bank=rules.play.bank_for(len(players)) - cash * len(players),
         players=dict.fromkeys(players, cash),
         corporations={
             name: Corporation(
@@ -162,7 +161,7 @@ def float_corporation(state: State, name: str, par: int, holders: Mapping[str, i
     holders = {**holders, **{who: part for who, part in free.items() if who not in holders}}
     _check_holders(state, name, holders, free)
     unsold = table.title.play.unsold
-    seller = BANK if unsold == "IPO" else name
+    seller = name if table.title.play.sells_own_shares else BANK
     president = next(iter(dict.fromkeys([*_certificate_owners(table, name), *_largest(holders)])))
     start(table, name, president, par)
     for player, percent in holders.items():
@@ -221,12 +220,11 @@ def _check_holders(
 
 def not_floated(state: State) -> list[str]:
     """A line on each corporation that has started, but will not operate yet."""
-    table, unsold = Table(state, rules_of(state.rules)), state.rules.play.unsold
+    table = Table(state, rules_of(state.rules))
     found = []
     for name, row in state.corporations.items():
-        sold = 100 - row.shares.get(unsold, 0)
-        needed = table.rules.rounds.float_percent(table, name)
-        if row.ipoed and not row.floated and sold < needed:
+        if row.ipoed and not row.floated and not table.market.may_float(name):
+            sold, needed = table.market.sold(name), table.rules.rounds.float_percent(table, name)
             found.append(f"{name} does not float: {sold}% is sold, and {needed}% has to be")
     return found
 

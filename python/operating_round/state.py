@@ -36,7 +36,7 @@ Few = msgspec.Meta(max_length=12)
 """A list no longer than any table has seen: trains of one company, say."""
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What lies and stands on the map, as a position has it.
 
     Attributes
@@ -120,7 +120,7 @@ class Corporation(Company, frozen=True, kw_only=True):
     shares: dict[str, Percent] = {}
 
 
-class Depot(msgspec.Struct, frozen=True):
+class Depot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Trains of the bank: not yet sold, and returned.
 
     Attributes
@@ -135,7 +135,7 @@ class Depot(msgspec.Struct, frozen=True):
     discarded: dict[str, Count] = {}
 
 
-class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
+class Turn(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A turn in progress.
 
     Attributes
@@ -261,10 +261,19 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def company(self, name: str) -> Company | Corporation:
         """A corporation or a minor company by its name."""
-        found = self.corporations.get(name) or self.minors.get(name)
+        found = self.find(name)
         if found is None:
             raise StateError(f"{name!r} is not a company in this game")
         return found
+
+    def find(self, name: str) -> Company | Corporation | None:
+        """The same, or None where there is no such company."""
+        return self.corporations.get(name) or self.minors.get(name)
+
+    def owner_of(self, name: str) -> str:
+        """The president of a company, or who owns it; nobody where there is no such company."""
+        found = self.find(name)
+        return (found.owner or "") if found else ""
 
     def position(self, name: str, trains: tuple[str, ...] | None = None) -> Position:
         """The question of a company's run, as the optimizer reads it."""

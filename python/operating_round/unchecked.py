@@ -8,8 +8,8 @@ asked for. Whoever lacks the money is lent it by the bank.
 from __future__ import annotations
 
 from operating_round.actions import Action, Bankrupt, BuyTrain, Discard, Lay, Pass, Run, Token
+from operating_round.choices import legal_actions
 from operating_round.errors import IllegalAction
-from operating_round.round import end_turn, legal_actions, settle, steps_of
 from operating_round.rules import rules_of
 from operating_round.state import BANK, State, Turn
 from operating_round.steps.base import Step
@@ -18,6 +18,7 @@ from operating_round.steps.track import put_tile
 from operating_round.steps.trains import DiscardStep
 from operating_round.table import Table
 from operating_round.table.bank import Bank
+from operating_round.turns import end_turn, settle, steps_of
 from route_opt.claims import check
 from route_opt.errors import RouteOptError
 from route_opt.lays import lay_of

@@ -15,7 +15,9 @@ from operating_round import actions as operating
 from operating_round.typed import typed
 
 
-class _Action(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type"):
+class _Action(
+    msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", forbid_unknown_fields=True
+):
     """The common form: ``type`` names the kind of action."""
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from operating_round import state as states
 from operating_round.checks import with_own_apart
-from operating_round.documents import plain_problems, raise_all, type_problems
+from operating_round.documents import plain_problems, raise_all, shape_problems
 from operating_round.errors import StateError
 from operating_round.state import State
 from route_opt.errors import Problem, RouteOptError
@@ -35,7 +35,7 @@ def read_game(document: Any) -> Game:
     state, problems = _operating(document.get("operating"))
     apart = ("format", "operating", "history")  # how it came about is for `keeping` to read
     beside = {key: value for key, value in document.items() if key not in apart}
-    shape = list(_shape_problems(beside))
+    shape = list(shape_problems(beside, Beside, "a game", "operating or "))
     if state is None or shape:
         raise_all([*problems, *shape])
     assert state is not None
@@ -58,27 +58,11 @@ def _operating(document: Any) -> tuple[State | None, list[Problem]]:
     try:
         return states.parse(document), []
     except StateError as error:
-        problems = [
-            Problem(problem.code, _below("operating", problem.where), problem.message)
-            for problem in error.problems
-        ]
+        problems = [problem.below("operating") for problem in error.problems]
     try:
         return msgspec.convert(with_own_apart(document), State), problems
     except (msgspec.ValidationError, AttributeError):
         return None, problems
-
-
-def _below(above: str, where: str) -> str:
-    return f"{above}.{where}" if where else above
-
-
-def _shape_problems(beside: dict[str, Any]) -> Iterator[Problem]:
-    yield from type_problems(beside, Beside)
-    known = Beside.__struct_fields__
-    for key in beside:
-        if key not in known:
-            message = f"is not a field of a game; expected operating or one of {', '.join(known)}"
-            yield Problem("unknown_field", str(key)[:60], message)
 
 
 def _title(state: State) -> Iterator[Problem]:
@@ -123,6 +107,17 @@ def _money(play: GameTable) -> Iterator[Problem]:
         yield Problem("wrong_money", "operating.bank", message)
 
 
+def _shares_to_come(play: GameTable) -> Iterator[Problem]:
+    """Who buys a private company that brings a share must be able to get it."""
+    privates = play.table.privates
+    for name, owner in play.state.privates.items():
+        private = privates.get(name)
+        brought = privates.share_of(name) if private and private.brings else ""
+        if owner is None and brought and brought not in play.state.corporations:
+            message = f"is missing: {name} is unsold, and brings a share of it"
+            yield Problem("missing", f"operating.corporations.{brought}", message)
+
+
 def _companies(play: GameTable) -> Iterator[Problem]:
     """A company has started with all that this means, or not at all; its president leads."""
     for name, row in play.state.corporations.items():
@@ -139,6 +134,7 @@ def _companies(play: GameTable) -> Iterator[Problem]:
         if row.owner in play.players and play.held(row.owner, name) < most:
             message = f"{row.owner} is president with less than the {most}% of another"
             yield Problem("wrong_owner", f"{where}.owner", message)
+    yield from _shares_to_come(play)
     for name in play.game.unpaid:
         if not play.corporation(name).floated:
             yield Problem("wrong_float", "unpaid", f"{name} has not floated, and gets no capital")

@@ -5,12 +5,16 @@ from __future__ import annotations
 import functools
 import tomllib
 from pathlib import Path
+from types import NoneType
+from typing import Any, get_args
 
 import msgspec
 
 from operating_round.errors import StateError
 from route_opt import titles as known
+from route_opt.errors import Problem, TitleError
 from route_opt.title import Title
+from route_opt.title.tables import Tables
 
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -267,15 +271,53 @@ def titles() -> list[str]:
     return [name for name in known.names() if _file(known.find(name)) is not None]
 
 
+def plays(title: Title) -> bool:
+    """Whether whole games of a title can be played.
+
+    Raises
+    ------
+    TitleError
+        When its data are there, and wrong: with every problem.
+    """
+    return _file(title) is not None and data_of(title) is not None
+
+
 @functools.cache
 def data_of(title: Title) -> StockData:
-    """The data of a title."""
+    """The data of a title.
+
+    Raises
+    ------
+    TitleError
+        With every problem of them.
+    """
     file = _file(title)
     if file is None:
         raise StateError(
             f"whole games of {title.name} are not known; there are {', '.join(titles())}"
         )
-    return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), StockData)
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise TitleError([Problem("title_data", "stock", str(error))]).in_file(str(file)) from None
+    return _read(found, str(file))
+
+
+def _read(found: dict[str, Any], file: str) -> StockData:
+    """The data from the tables of a file, each of them read whatever is wrong with the others."""
+    problems: list[Problem] = []
+    tables = Tables({"stock": found}, set(), problems)
+    tables.known("stock", found, StockData)
+    parts: dict[str, Any] = {}
+    for field in msgspec.structs.fields(StockData):
+        kind = next(part for part in (*get_args(field.type), field.type) if part is not NoneType)
+        if field.name in found:
+            parts[field.name] = tables.one(f"stock.{field.name}", found[field.name], kind)
+        elif field.required:
+            tables.problem("stock", f"{field.name!r} is missing")
+    if problems:
+        raise TitleError(problems).in_file(file)
+    return StockData(**parts)
 
 
 def _file(title: Title) -> Path | None:

@@ -30,7 +30,11 @@ LONGEST_LOG = 60
 Log = Annotated[tuple[str, ...], msgspec.Meta(max_length=LONGEST_LOG)]
 
 
-class Waterfall(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a game's document, which holds its own fields and no other."""
+
+
+class Waterfall(_Part, frozen=True, omit_defaults=True, kw_only=True):
     """Private companies sold one after another, with bids on those to come.
 
     Attributes
@@ -63,7 +67,7 @@ class Waterfall(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     par: tuple[str, str] = ("", "")
 
 
-class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Draft(_Part, frozen=True, omit_defaults=True, kw_only=True):
     """Cards drawn and kept face down.
 
     Attributes
@@ -87,7 +91,7 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     passes: Count = 0
 
 
-class Row(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Row(_Part, frozen=True, omit_defaults=True, kw_only=True):
     """Cards in a row, of which players take one after another.
 
     Attributes
@@ -108,7 +112,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     par: tuple[str, str] = ("", "")
 
 
-class Lots(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Lots(_Part, frozen=True, omit_defaults=True, kw_only=True):
     """Private companies that an auctioneer puts up, one after another.
 
     Attributes
@@ -141,7 +145,7 @@ class Lots(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     par: tuple[str, str] = ("", "")
 
 
-class Stock(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Stock(_Part, frozen=True, omit_defaults=True, kw_only=True):
     """A stock round in progress.
 
     Attributes
@@ -189,7 +193,7 @@ class Stock(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     resume: str = ""
 
 
-class Offer(msgspec.Struct, frozen=True):
+class Offer(_Part, frozen=True):
     """A purchase that waits for the other side.
 
     Attributes

@@ -69,7 +69,7 @@ def history_of(document: Any, check: Check = unchecked) -> History:
     StateError
         With everything that is wrong with the game, or if its history does not lead to it.
     """
-    game = parse(document)
+    game = parse(_alone(document))
     if "history" not in document:
         return History(game)
     history = _played(_read(document["history"]), check)
@@ -92,9 +92,15 @@ def opened(document: Any, check: Check = unchecked) -> tuple[History, str]:
     except StateError as error:
         if not all(problem.where.startswith("history") for problem in error.problems):
             raise
-        alone = {key: value for key, value in document.items() if key != "history"}
         why = f"what was done before cannot be taken back: {error}"
-        return history_of(alone, check), why
+        return history_of(_alone(document), check), why
+
+
+def _alone(document: Any) -> Any:
+    """The game without its history, so that what is wrong with either is told of it alone."""
+    if not isinstance(document, dict):
+        return document
+    return {key: value for key, value in document.items() if key != "history"}
 
 
 def load_kept(source: str | Path, check: Check = unchecked) -> tuple[History, str]:
@@ -120,7 +126,10 @@ def _read(data: Any) -> Kept:
 
 
 def _played(kept: Kept, check: Check) -> History:
-    history = History(parse(kept.begun))
+    try:
+        history = History(parse(kept.begun))
+    except RouteOptError as error:
+        raise StateError([one.below("history.begun") for one in error.problems]) from None
     for number, row in enumerate(kept.actions):
         check()
         try:

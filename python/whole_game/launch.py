@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from operating_round.setup import start
-from operating_round.state import BANK
 from whole_game.table import GameTable
 
 
@@ -16,7 +15,7 @@ def launch(play: GameTable, player: str, name: str, price: int, *, paid: bool = 
     start(play.table, name, player, price)
     if not paid:
         payer = play.table.rules.rounds.payer_of(play.table, name, player)
-        play.table.bank.pay(payer, BANK if play.unsold == "IPO" else name, office * price // 10)
+        play.stock_rules.paid(play, payer, name, play.unsold, office * price // 10)
     play.table.market.move_shares(name, play.unsold, player, office)
     text = f"{player} starts {name} at {price}"
     play.table.say("par", text, player=player, corporation=name, price=price)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from operating_round.round import current_step, view_of
+from operating_round.looking import view_of
+from operating_round.turns import current_step
 from whole_game.actions import parse_action
 from whole_game.engine import on_table, player_to_act
 from whole_game.game import Draft, Game, Lots, Row, Stock, Waterfall
@@ -96,7 +97,7 @@ def _operating(game: Game) -> str:
     assert turn is not None
     words = current_step(view_of(state)).occasion or f"the {turn.step} step of {{}}"
     step = f"{words.format(turn.entity or 'the players')}, {state.round}"
-    company = state.corporations.get(turn.entity) or state.minors.get(turn.entity)
+    company = state.find(turn.entity)
     if company is None or company.owner == player_to_act(game):
         return step
     return f"{step} ({'no president' if company.owner not in state.players else company.owner})"

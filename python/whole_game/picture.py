@@ -13,7 +13,7 @@ def draw_market(game: Game) -> str:
     """The stock market as SVG: tokens in their stacks, and first prices where they are kept."""
     state, title = game.operating, game.operating.rules
     pars: dict[int, list[str]] = {}
-    if title.play.unsold == "IPO":
+    if not title.play.sells_own_shares:
         pars = {price: [] for price in title.market.pars}
         for name, row in state.corporations.items():
             if row.par is not None and row.ipoed:

@@ -40,7 +40,7 @@ class ProtectedStockRules(StockRules):
         if alone:
             yield from self._redemptions(play, player)
         others = self.data.reissue.with_others if self.data.reissue else ()
-        if alone or any(option in play.table for option in others):
+        if alone or play.table.any_of(others):
             yield from self._reissues(play, player)
 
     def _redemptions(self, play: GameTable, player: str) -> Iterator[Choice]:
@@ -69,12 +69,7 @@ class ProtectedStockRules(StockRules):
 
     def _may_give(self, play: GameTable, player: str, name: str) -> bool:
         """Whether a player's share may be redeemed: the president stays in office."""
-        row = play.corporation(name)
-        held = play.held(player, name)
-        others = max(
-            (play.held(other, name) for other in play.players if other != player), default=0
-        )
-        return held >= 10 and (row.owner != player or (held - 10 >= 20 and held - 10 >= others))
+        return play.table.market.spare(player, name, stays=True) >= 10
 
     def redeem(self, play: GameTable, action: RedeemShare) -> None:
         """The company pays the price; it does not move."""
@@ -156,7 +151,7 @@ class ProtectedStockRules(StockRules):
         """Whether who has sold shares of a company in this round may still protect its price."""
         data = self.data.protection
         assert data is not None
-        return data.after_own_sale or any(o in play.table for o in data.after_own_sale_with)
+        return data.after_own_sale or play.table.any_of(data.after_own_sale_with)
 
     def protect(self, play: GameTable, sale: Sale) -> None:
         """He buys it: the price stays, and play goes on to his left."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 import msgspec
 
@@ -14,6 +14,7 @@ from operating_round.rules.holdings import Places
 from operating_round.setup import PRESIDENTS
 from operating_round.state import BANK, CLOSED, MARKET, REMOVED, State
 from route_opt import titles
+from route_opt.rules.options import chosen
 from route_opt.title import Title
 from whole_game.actions import RedeemShare, ReissueShares
 from whole_game.data import StockData, data_of
@@ -42,8 +43,7 @@ class StockRules:
 
     def money(self, players: int) -> int:
         """All the money of a game: what its box holds for so many."""
-        bank = self.title.play.bank
-        return bank if isinstance(bank, int) else bank[str(players)]
+        return self.title.play.bank_for(players)
 
     # limits
 
@@ -84,8 +84,7 @@ class StockRules:
     def speaker(self, play: GameTable) -> str:
         """Who speaks next where several fight for a private company."""
         data = self.data.privates
-        found = [way for option, way in data.speakers.items() if option in play.table]
-        return found[0] if found else data.speaker
+        return play.table.chosen(data.speakers, data.speaker)
 
     def brings_certificate(self, play: GameTable, name: str) -> str:
         """The corporation whose president's certificate a private company brings, if any."""
@@ -100,10 +99,10 @@ class StockRules:
         """The cards of the row from the left, where private companies are taken from one."""
         return tuple(state.privates)
 
-    def privates_kind(self, options: Iterable[str]) -> str:
+    def privates_kind(self, options: Collection[str]) -> str:
         """How private companies come to the players."""
         data = self.data.privates
-        return next((data.kinds[option] for option in options if option in data.kinds), data.kind)
+        return chosen(data.kinds, options, data.kind)
 
     def debt(self, name: str) -> int:
         """What a private company costs beside its price."""
@@ -115,7 +114,7 @@ class StockRules:
         private, debt = play.table.privates.get(card), self.debt(card)
         if private is None:
             return 0
-        fixed = any(option in play.table for option in self.data.privates.fixed_debt)
+        fixed = play.table.any_of(self.data.privates.fixed_debt)
         return max(debt if fixed else 0, private.price + debt - cheaper)
 
     def cash_left(self, play: GameTable, player: str) -> int:
@@ -146,8 +145,7 @@ class StockRules:
         turn = self.data.turn
         if self.is_first_round(play):
             return ""
-        found = [way for option, way in turn.private_options.items() if option in play.table]
-        return found[0] if found else turn.privates
+        return play.table.chosen(turn.private_options, turn.privates)
 
     # sales
 
@@ -155,22 +153,19 @@ class StockRules:
         """Whether this is the first stock round, in which much may not be done yet."""
         turn = self.data.turn
         number = play.game.stock_rounds
-        if turn.closed_rounds_count and not any(
-            option in play.table for option in turn.closed_rounds_not
-        ):
+        if turn.closed_rounds_count and not play.table.any_of(turn.closed_rounds_not):
             number += play.game.closed_rounds
         return number <= 1
 
     def turn_order(self, play: GameTable) -> str:
         """In which order a turn sells and buys."""
         turn = self.data.turn
-        found = [order for option, order in turn.orders.items() if option in play.table]
-        return found[0] if found else turn.order
+        return play.table.chosen(turn.orders, turn.order)
 
     def most_for_sale(self, play: GameTable, player: str, name: str) -> int:
         """How many shares of a corporation a player may sell now."""
         turn = self.data.turn
-        one = turn.one_block or any(option in play.table for option in turn.one_block_with)
+        one = turn.one_block or play.table.any_of(turn.one_block_with)
         if one and player == play.stock.turn and name in play.stock.sold_now:
             return 0
         return play.table.market.most_for_sale(player, name)
@@ -196,7 +191,7 @@ class StockRules:
     def may_buy_again(self, play: GameTable, player: str, name: str) -> bool:
         """Whether a player may buy shares of a corporation, for all that he has sold."""
         turn = self.data.turn
-        if turn.buys_back and not any(option in play.table for option in turn.never_back):
+        if turn.buys_back and not play.table.any_of(turn.never_back):
             return True
         return name not in play.stock.sold.get(player, {})
 
@@ -212,7 +207,7 @@ class StockRules:
 
     def paid(self, play: GameTable, player: str, name: str, source: str, price: int) -> None:
         """A player pays for a share: the bank, or the corporation for what is its own."""
-        own = source == play.unsold != "IPO"
+        own = source == play.unsold and self.title.play.sells_own_shares
         play.table.bank.pay(player, name if own else BANK, price)
 
     def takes_one_out(self, play: GameTable, player: str, name: str, source: str) -> bool:
@@ -280,7 +275,7 @@ class StockRules:
         """Whether a player's private companies count at the end."""
         ending = self.data.ending
         if player in play.state.bankrupt and not ending.bankrupt_privates:
-            return any(option in play.table for option in ending.bankrupt_privates_with)
+            return play.table.any_of(ending.bankrupt_privates_with)
         return ending.privates
 
     def worth(self, play: GameTable, player: str) -> int:

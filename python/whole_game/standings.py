@@ -30,6 +30,6 @@ def standings(game: Game) -> list[Standing]:
     for player in play.players:
         holdings = tuple(play.stock_rules.holdings(play, player))
         cash = game.operating.players[player]
-        worth = cash + sum(part.worth for part in holdings)
+        worth = play.stock_rules.worth(play, player)
         found.append(Standing(player, cash, holdings, worth))
     return sorted(found, key=lambda standing: -standing.worth)

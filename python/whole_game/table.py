@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from operating_round.round import table_of
+from operating_round.looking import table_of
 from operating_round.rules.holdings import Places
 from operating_round.state import MARKET, Corporation, State
 from route_opt.title import Lift

@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Self
 
 from typing_extensions import disjoint_base
@@ -25,7 +25,7 @@ _Answer = tuple[
 class Question:
     def __new__(cls, instance: Any) -> Self: ...
 
-def validate(instance: Any) -> list[str]: ...
+def validate(instance: Any, unread: Collection[str] = ()) -> list[str]: ...
 def solve(
     instance: Any,
     *,

@@ -6,7 +6,7 @@ is traced to the players: dividends follow their shares and the dividend the rec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from route_opt.harmless import harmless
 from route_opt.position import Position
 from route_opt.records import Departure, Record, Run, read, runs
 from route_opt.records.explain import explained
-from route_opt.rules.dividends import kept, kept_by_minor
+from route_opt.rules.dividends import kept, kept_by_minor, on_shares
 
 if TYPE_CHECKING:
     from route_opt.solver import Progress
@@ -137,19 +137,26 @@ def audit(
         record = source if isinstance(source, Record) else read(source)
         found.title, found.actions = record.title, len(record.actions)
         found.players = {player.name: Total() for player in record.players}
-        for run in runs(record, found.departures):
-            if check_time is not None:
-                check_time()
-            how = {"engine": engine, "time_limit": time_limit, "verify": verify}
-            row = _judge(run, **how, progress=progress)
-            found.runs.append(row)
-            found.departures += _departures(row)
-            _add(found, run, row)
-        found.departures.sort(key=lambda one: one.action)
+        how = {"engine": engine, "time_limit": time_limit, "verify": verify, "progress": progress}
+        add_runs(found, runs(record, found.departures), check_time, **how)
     except RouteOptError as error:
         problem = error.problems[0]
         found.error = {"code": problem.code, "where": problem.where, "message": problem.message}
     return found
+
+
+def add_runs(
+    found: Audit, made: Iterable[Run], check_time: Callable[[], None] | None = None, **how: Any
+) -> None:
+    """Judge runs, whoever tells them, and add them to an audit; parameters as of `audit`."""
+    for run in made:
+        if check_time is not None:
+            check_time()
+        row = _judge(run, **how)
+        found.runs.append(row)
+        found.departures += _departures(row)
+        _add(found, run, row)
+    found.departures.sort(key=lambda one: one.action)
 
 
 def audit_all(
@@ -290,8 +297,8 @@ def _divided(run: Run, revenue: int) -> tuple[dict[str, int], int]:
     minor = run.moment.entity_type == "minor"
     kind = _KINDS.get(run.dividend, "withhold")
     paid = revenue - (kept_by_minor(revenue) if minor else kept(revenue, kind, run.half_kept))
-    players = {name: paid * percent // 100 for name, percent in run.shares.items()}
-    return players, revenue - paid + paid * run.to_corporation // 100
+    players = {name: on_shares(paid, percent) for name, percent in run.shares.items()}
+    return players, revenue - paid + on_shares(paid, run.to_corporation)
 
 
 _KINDS = {"payout": "full", "half": "half"}

@@ -295,16 +295,6 @@ _EFFECTS: dict[str, Callable[[Instance, Network, Marker, MarkerKind, bool], None
 are the network's business."""
 
 
-def read_route(
-    network: Network, path: list[int], counted: list[int]
-) -> tuple[list[str], list[str]]:
-    """A route of the core as its track and its counted stops, by name."""
-    track = read_track(network, path)
-    stops = [code for code in path if code < len(network.board.stop_names)]
-    names = dict(zip(stops, (entry for entry in track if "." in entry), strict=True))
-    return track, [names[code] for code in counted]
-
-
 def read_track(network: Network, path: list[int]) -> list[str]:
     """A path of the core as the track of a route: ``["D20.0", "E19", "E17.0"]``."""
     board = network.board

@@ -42,6 +42,11 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     def __str__(self) -> str:
         return ": ".join(filter(None, (self.file, self.where, self.message)))
 
+    def below(self, above: str) -> Problem:
+        """The same problem in a document that holds this one at a place."""
+        where = f"{above}.{self.where}" if self.where else above
+        return Problem(self.code, where, self.message, self.file)
+
 
 class RouteOptError(Exception):
     """The root of all errors this package raises on purpose.
@@ -58,13 +63,14 @@ class RouteOptError(Exception):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
     def document(self) -> dict[str, Any]:
-        """The error as a program wants it: the first problem, all of them in one message."""
-        first = self.problems[0]
+        """The error as a program wants it: where it begins, all of it in a line, and one by one."""
         message = "; ".join(map(str, self.problems))
-        error = {"code": first.code, "message": message, "where": first.where}
-        if first.file:
-            error["file"] = first.file
-        return {"status": "error", "error": error}
+        error = msgspec.structs.replace(self.problems[0], message=message)
+        return {
+            "status": "error",
+            "error": msgspec.to_builtins(error),
+            "problems": msgspec.to_builtins(self.problems),
+        }
 
     def in_file(self, name: str) -> RouteOptError:
         """The same error, each of its problems with the file it is in."""

@@ -27,7 +27,7 @@ from route_opt import titles
 from route_opt.documents import read_source, read_toml
 from route_opt.errors import PositionError, Problem, TitleError
 from route_opt.position import Position, parse
-from route_opt.tiles import FIRST_STOP
+from route_opt.tiles import FIRST_STOP, Tile
 from route_opt.title import Title
 
 _STATION = re.compile(r"([A-Z]\d+)(?:\s*:\s*(\[[^\]]*\]|\S+))?")
@@ -151,8 +151,11 @@ class _Importer:
 
     def _is_better(self, tile: str, spec: str) -> bool:
         order = ("white", "yellow", "green", "brown", "gray")
-        new, old = (self.title.tiles.get(name) for name in (tile, spec.partition("@")[0]))
+        new, old = self._tile_named(tile), self._tile_named(spec.rpartition("@")[0])
         return bool(new and old) and order.index(new.colour) > order.index(old.colour)  # type: ignore[union-attr]
+
+    def _tile_named(self, name: str) -> Tile | None:
+        return self.title.tiles.get(self.title.aliases.get(name, name))
 
     def _railroad(self, where: str, row: list[str]) -> Iterator[tuple[str, str, str]]:
         """Its trains and home; gives its stations, which come after all homes."""
@@ -203,8 +206,8 @@ class _Importer:
 
     def _cities(self, hex_id: str) -> dict[str, set[str]]:
         """The cities of a hex as it is now, each with the hexes its track leads to."""
-        name, _, turn = self.tiles.get(hex_id, "").partition("@")
-        tile = self.title.tiles.get(name, self.title.hexes[hex_id].tile)
+        name, _, turn = self.tiles.get(hex_id, "").rpartition("@")
+        tile = self._tile_named(name) or self.title.hexes[hex_id].tile
         around: dict[str, set[str]] = {f"{hex_id}.{n}": set() for n in range(len(tile.stops))}
         for first, second in tile.rotated(int(turn or 0)):
             side, stop = min(first, second), max(first, second) - FIRST_STOP

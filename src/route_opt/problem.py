@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from route_opt import _core
-from route_opt.arrays import flags, integers
+from route_opt.arrays import ANY, flags, integers
 from route_opt.errors import InvalidInstanceError, UnprovedAnswerError
 from route_opt.errors import Problem as Complaint
 
@@ -59,7 +59,8 @@ _TRAINS = {
 }
 _PAIRS = ("forbidden_ends", "bonus_ends", "required_ends")
 _MONEY = ("visit_bonus", "good_value")
-_NAMES = ("stops", "sides", "trains")
+_SIZES = {"stops": "stops.value", "sides": "track.sides", "trains": "trains.visits"}
+"""What can have names, and the field that says how many there are."""
 
 
 class Stats(msgspec.Struct, frozen=True):
@@ -206,7 +207,7 @@ class Problem:
         reader.group(self, "trains", trains, "visits", _TRAINS)
         reader.terms(self, terms or {})
         self.names = reader.names(self, names or {})
-        reader.done(map(_complaint, _core.validate(self)))
+        reader.done(map(_complaint, _core.validate(self, reader.unread)))
 
     def __repr__(self) -> str:
         parts = ((len(self.value), "stop"), (self.sides, "side"), (len(self.visits), "train"))
@@ -276,9 +277,14 @@ class Problem:
             for name in sorted(groups & set(document))
             if not isinstance(document[name], dict)
         ]
+        absent = {one.where for one in wrong}
+        try:
+            problem = cls(**{name: {} for name in missing}, **_objects(document, groups))
+        except InvalidInstanceError as error:
+            wrong += [one for one in error.problems if one.where.partition(".")[0] not in absent]
         if wrong:
             raise InvalidInstanceError(wrong)
-        return cls(**{name: document[name] for name in groups & set(document)})
+        return problem
 
     def document(self) -> dict[str, Any]:
         """The problem as a JSON document; what says nothing is left out."""
@@ -362,7 +368,10 @@ class Problem:
         return _core.verify(self, solution.status, solution.value, solution.bound, routes)
 
     def count_routes(self) -> list[list[int]]:
-        """How many legal routes each train has: entry n of its list are those over n stops."""
+        """How many legal routes each train has: entry n of its list are those over n stops.
+
+        A route is legal if its train may visit its stops and may count an own one among them.
+        """
         return _core.count_routes(self)
 
     def _checked(
@@ -400,7 +409,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.wrong: list[Complaint] = []
-        self.sizes_known = True
+        self.unread: set[str] = set()
 
     def say(self, where: str, message: str, code: str = "wrong_type") -> None:
         """Note a problem."""
@@ -409,14 +418,12 @@ class _Reader:
     def done(self, more: Iterable[Complaint]) -> None:
         """Raise what was found, here and by the core, if anything was.
 
-        What was not read is no ground for another complaint. An entry of stops or trains that is
-        wrong was taken as 0, which says nothing there; ends and terms that are wrong are left out.
+        An entry that is wrong was taken as 0: what the core says of that place is no news.
         """
-        fields = {one.where.partition("[")[0] for one in self.wrong}
-        plain = {field for field in fields if field.startswith(("stops.", "trains."))}
-        if self.sizes_known:
-            left_out = fields - plain
-            self.wrong += [one for one in more if one.where.partition("[")[0] not in left_out]
+        told = {one.where.rpartition(".")[0] for one in self.wrong} | {
+            one.where for one in self.wrong
+        }
+        self.wrong += [one for one in more if one.where not in told | self.unread]
         if self.wrong:
             raise InvalidInstanceError(self.wrong)
 
@@ -431,38 +438,50 @@ class _Reader:
         return group
 
     def array(self, where: str, read: Any, value: Any, width: int = 0) -> Any:
-        """A field as an array of the core."""
-        return read(value, lambda message: self.say(where, message), width)
+        """A field as an array of the core; of what is no list, nothing."""
+
+        def complain(message: str, place: int | None = None) -> None:
+            if place is None:
+                self.unread.add(where)
+                self.say(where, message)
+            else:
+                self.say(f"{where}[{place // 2 if width == 2 else place}]", message)
+
+        return read(value, complain, width)
 
     def group(
         self, into: Problem, name: str, group: Any, first: str, fields: dict[str, _Field]
     ) -> None:
         """Arrays of a group, the first of which says how long they are."""
         group = self.known(name, group, (first, *fields))
+        leading = f"{name}.{first}"
         if first not in group:
-            self.say(f"{name}.{first}", "is missing", "missing")
-        before = len(self.wrong) - (first not in group)
-        leader = self.array(f"{name}.{first}", integers, group.get(first, ()))
-        self.sizes_known &= bool(leader) or len(self.wrong) == before
+            self.unread.add(leading)
+            self.say(leading, "is missing", "missing")
+        leader = self.array(leading, integers, group.get(first, ()))
         setattr(into, first, leader)
+        size = ANY if leading in self.unread else len(leader)
         for field, (read, default, rows) in fields.items():
             given = group.get(field)
             if given is None:
                 given = () if default is None else [default] * len(leader)
-            width = len(leader) if rows else 0
+            width = size if rows else 0
             setattr(into, field, self.array(f"{name}.{field}", read, given, width))
 
     def number(self, where: str, value: Any, read: Any = integers) -> int:
         """A single integer, or a flag."""
-        return int(self.array(where, read, [value])[0])
+
+        def complain(message: str, place: int | None = None) -> None:
+            self.unread.add(where)
+            self.say(where, message)
+
+        return int(read([value], complain)[0])
 
     def track(self, into: Problem, group: Any) -> None:
         """Pieces, and how many sides there are."""
         group = self.known("track", group, ("pieces", "sides"))
         into.track = self.pairs("track.pieces", group.get("pieces", ()))
-        before = len(self.wrong)
         into.sides = self.number("track.sides", group.get("sides", 0))
-        self.sizes_known &= len(self.wrong) == before
 
     def pairs(self, where: str, value: Any) -> Any:
         """Pairs, one after the other."""
@@ -497,7 +516,7 @@ class _Reader:
 
     def names(self, of: Problem, group: Any) -> dict[str, tuple[str, ...]]:
         """Names, as many as there are things to name."""
-        group = self.known("names", group, _NAMES)
+        group = self.known("names", group, tuple(_SIZES))
         sizes = {"stops": len(of.value), "sides": of.sides, "trains": len(of.visits)}
         found = {}
         for kind, size in sizes.items():
@@ -507,10 +526,18 @@ class _Reader:
             if not all(isinstance(name, str) for name in names):
                 self.say(f"names.{kind}", "is not a list of names")
                 names = ()
-            if names and len(names) != size:
+            if names and len(names) != size and _SIZES[kind] not in self.unread:
                 self.say(f"names.{kind}", f"{len(names)} names for {size} {kind}")
             found[kind] = names
         return found
+
+
+def _objects(document: dict[str, Any], groups: set[str]) -> dict[str, dict[str, Any]]:
+    """The groups of a document, each as an object: an empty one in place of anything else."""
+    return {
+        name: found if isinstance(found := document[name], dict) else {}
+        for name in sorted(groups & set(document))
+    }
 
 
 def _pairs(flat: Any) -> list[tuple[int, int]]:

@@ -122,11 +122,6 @@ def answer(name: Any, document: Any, control: Control) -> dict[str, Any]:
     return found if question.id is None else {"id": question.id, **found}
 
 
-def error_answer(error: RouteOptError) -> dict[str, Any]:
-    """The answer to a question that cannot be answered: the same words as on the command line."""
-    return {**error.document(), "problems": msgspec.to_builtins(error.problems)}
-
-
 def _read(kind: type[schema.Question], document: Any) -> Any:
     """A question from its document; the fields of a position may stand beside the others."""
     if not isinstance(document, dict):

@@ -15,6 +15,7 @@ from route_opt.auditing import audit
 from route_opt.claims import check
 from route_opt.errors import RouteOptError
 from route_opt.position import Position, parse
+from route_opt.records.reader import reader
 from route_opt.render import draw
 from route_opt.solver import best
 from route_opt.tiles import COLOURS
@@ -37,6 +38,7 @@ def review(title: Title) -> Iterator[Finding]:
     yield from _manifest(title)
     yield from _upgrades(title)
     yield from _drawing(title)
+    yield from _whole_games(title)
     yield from _examples(title)
     yield from _records(title)
 
@@ -81,6 +83,13 @@ def _drawing(title: Title) -> Iterator[Finding]:
     phase, corporation = next(iter(title.phases)), next(iter(title.corporations))
     picture = draw(Position(title.name, phase, corporation))
     yield Finding(picture.startswith("<svg"), f"its board draws: {len(picture)} characters of SVG")
+
+
+def _whole_games(title: Title) -> Iterator[Finding]:
+    """Whether whole games can be played; if what is said of them is wrong, nobody can."""
+    played = reader().plays(title)
+    told = "can be played" if played else "cannot be played: there is no stock.toml"
+    yield Finding(True, f"whole games {told}")
 
 
 def _examples(title: Title) -> Iterator[Finding]:

@@ -108,6 +108,19 @@ Limit = Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)]
 Flag = bool | Literal[0, 1]
 
 
+def _flat_or(**row: Any) -> Any:
+    """The mark of a list of amounts that may come in rows; the types know no such list."""
+    amount = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
+    rows = {"type": "array", "items": amount, **row}
+    return msgspec.Meta(extra_json_schema={"items": {"anyOf": [amount, rows]}})
+
+
+Pairs = Annotated[tuple[Any, ...], _flat_or(minItems=2, maxItems=2)]
+"""Pairs, each a list of two, or one after the other."""
+Rows = Annotated[tuple[Any, ...], _flat_or()]
+"""Rows, each a list, or one after the other."""
+
+
 class ProblemStops(_Document, frozen=True):
     """Stops, an entry each in every list; a list that is left out is all zeros, `group` all -1.
 
@@ -136,7 +149,8 @@ class ProblemStops(_Document, frozen=True):
     minor
         A town, for trains that tell towns from cities.
     tariffs
-        Rows of one value a stop: a train of tariff k is paid by row k - 1 in place of `value`.
+        Rows of one value a stop, one after the other or each a list: a train of tariff k is paid by
+        row k - 1 in place of `value`.
     """
 
     value: tuple[Amount, ...]
@@ -150,7 +164,7 @@ class ProblemStops(_Document, frozen=True):
     buyer: tuple[Flag, ...] = ()
     room: tuple[Flag, ...] = ()
     minor: tuple[Flag, ...] = ()
-    tariffs: tuple[Amount, ...] = ()
+    tariffs: Rows = ()
 
 
 class ProblemTrack(_Document, frozen=True):
@@ -164,7 +178,7 @@ class ProblemTrack(_Document, frozen=True):
         How many sides there are; each is used once, by one train.
     """
 
-    pieces: tuple[tuple[Amount, Amount], ...] = ()
+    pieces: Pairs = ()
     sides: Count = 0
 
 
@@ -234,9 +248,9 @@ class ProblemTerms(_Document, frozen=True):
         One more good on any one stop with room.
     """
 
-    forbidden_ends: tuple[tuple[Amount, Amount], ...] = ()
-    bonus_ends: tuple[tuple[Amount, Amount], ...] = ()
-    required_ends: tuple[tuple[Amount, Amount], ...] = ()
+    forbidden_ends: Pairs = ()
+    bonus_ends: Pairs = ()
+    required_ends: Pairs = ()
     sets: tuple[ProblemSet, ...] = ()
     visit_bonus: Amount = 0
     good_value: Amount = 0
@@ -799,6 +813,8 @@ class BatchRow(msgspec.Struct, frozen=True, kw_only=True):
         What the reader should know.
     error
         What was wrong with the line.
+    problems
+        The same, one by one.
     """
 
     id: Any
@@ -813,6 +829,7 @@ class BatchRow(msgspec.Struct, frozen=True, kw_only=True):
     routes: tuple[JudgedRoute, ...] = ()
     notes: tuple[str, ...] = ()
     error: Problem | None = None
+    problems: tuple[Problem, ...] = ()
 
 
 class Error(Answer, frozen=True, kw_only=True):

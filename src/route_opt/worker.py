@@ -26,7 +26,7 @@ import msgspec
 
 from route_opt.documents import LARGEST, read_json
 from route_opt.errors import Problem, RouteOptError
-from route_opt.questions import Control, QuestionError, answer, error_answer
+from route_opt.questions import Control, QuestionError, answer
 
 MOST_WAITING = 1000
 """So many questions may wait for their answers; then the worker stops reading for a while."""
@@ -100,7 +100,7 @@ class Worker:
         try:
             document = read_json(line, QuestionError)
         except RouteOptError as error:
-            self._answered(_line(error_answer(error)))
+            self._answered(_line(error.document()))
             return
         if isinstance(document, dict) and document.keys() == {"cancel"}:
             self._cancel(_key(document["cancel"]))
@@ -163,10 +163,10 @@ class _Task:
         try:
             return _line(self._answer())
         except RouteOptError as error:
-            return _line(self._named(error_answer(error)))
+            return _line(self._named(error.document()))
         except Exception as error:  # a defect of ours must not cost the other answers
             problem = Problem("defect", "", f"{type(error).__name__}: {error}")
-            return _line(self._named(error_answer(RouteOptError([problem]))))
+            return _line(self._named(RouteOptError([problem]).document()))
 
     def _answer(self) -> dict[str, Any]:
         self.control = Control(self.longest)

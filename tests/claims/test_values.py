@@ -199,6 +199,8 @@ def test_a_marker_past_its_time_counts_and_is_told() -> None:
         ([{"train": "2", "track": ["D6.0", "D8.0"]}], ["unknown_place"]),
         ([{"train": "2", "track": ["C15.0"], "counted": ["C13"]}], ["unknown_place"]),
         ([{"train": "2", "track": ["C15.0"], "revenue": "60"}], ["wrong_number"]),
+        ([{"train": "2", "track": ["C15.0"], "revenue": 10**5000}], ["wrong_number"]),
+        ([{"train": "2", "track": ["C15.0"], "revenue": -(10**10)}], ["wrong_number"]),
         ([{"train": "2", "track": ["C15.0"], "colour": "red"}], ["unknown_field"]),
         ([{"train": ["2"], "track": [None]}], ["unknown_train", "unknown_place"]),
         ([{}, {"train": "2"}], ["unknown_train", "wrong_type", "wrong_type"]),

@@ -216,7 +216,7 @@ def strike(command: list[str], delay: float) -> tuple[int, str]:
 
 
 # Our own files in a traceback; what strikes while Python itself still starts is Python's.
-OURS = re.compile(r'File "[^"]*/(route_opt|operating_round|route_opt_entry)/')
+OURS = re.compile(r'File "[^"]*/(route_opt|operating_round|whole_game|route_opt_entry)/')
 
 
 @pytest.mark.slow
@@ -229,6 +229,7 @@ OURS = re.compile(r'File "[^"]*/(route_opt|operating_round|route_opt_entry)/')
         pytest.param(["route_opt", "serve", "--port", "0"], id="serve"),
         pytest.param(["route_opt", "worker"], id="worker"),
         pytest.param(["operating_round", "new", "1830", "--players", "Ann,Bob,Cy"], id="rounds"),
+        pytest.param(["whole_game", "new", "1846", "--players", "Ann,Bob,Cy"], id="game"),
     ],
 )
 def test_an_interrupt_at_any_moment(command: list[str]) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import operating_round.cli
 import route_opt.cli
+import whole_game.cli
 from route_opt.errors import Problem, RouteOptError
 from route_opt.harmless import brief, harmless, harmless_json
 
@@ -77,12 +78,36 @@ def test_players_of_a_round(tmp_path: Path) -> None:
         assert is_harmless(told), arguments
 
 
+def test_players_of_a_whole_game(tmp_path: Path) -> None:
+    main, game = whole_game.cli.main, tmp_path / "game.json"
+    told = invoke(main, "new", "1846", "--players", f"Ann,{EVIL},Cy")
+    assert "Eve\\x1b" in told
+    assert is_harmless(told)
+    document = invoke(main, "new", "1846", "--players", "Ann,Bob,Cy", "--seed", "1")
+    game.write_text(document)
+    script = tmp_path / "script"
+    for line in (EVIL, json.dumps({"type": EVIL}), json.dumps({"type": "pass", EVIL: EVIL})):
+        script.write_text(f"{line}\n", encoding="utf-8")
+        told = invoke(main, "run", str(game), "--script", str(script))
+        assert "Eve" in told
+        assert is_harmless(told), line
+    assert is_harmless(invoke(main, "run", str(game), "--auto", EVIL))
+    game.write_text(document.replace("Bob", json.dumps(EVIL)[1:-1]))
+    for command in ("show", "legal", "standings", "play", "run"):
+        for flags in ([], ["--json"]) if command in ("show", "legal", "standings") else ([],):
+            told = invoke(main, command, str(game), *flags)
+            assert "Eve" in told, command
+            assert is_harmless(told), command
+
+
 def test_players_of_a_record(tmp_path: Path) -> None:
     players = [{"id": n, "name": name} for n, name in enumerate(("Ann", EVIL, "Cy"))]
     record = tmp_path / "game.json"
     record.write_text(json.dumps({"title": "1846", "id": EVIL, "players": players, "actions": []}))
     for flags in ([], ["--json"]):
         told = invoke(route_opt.cli.main, "audit", str(record), *flags)
+        assert is_harmless(told), told
+        told = invoke(whole_game.cli.main, "replay", str(record), *flags)
         assert is_harmless(told), told
 
 
@@ -100,6 +125,7 @@ def test_names_of_files(tmp_path: Path) -> None:
         *sorted((ROOT / "src" / "route_opt" / "cli").glob("*.py")),
         ROOT / "python" / "operating_round" / "cli.py",
         ROOT / "python" / "whole_game" / "cli.py",
+        ROOT / "python" / "whole_game" / "play.py",
     ],
     ids=lambda file: f"{file.parent.name}/{file.name}",
 )

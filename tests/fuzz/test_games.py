@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-from mutate import damaged, mutated, survives, written
+from mutate import damaged, mutated, shown, survives, written
 from operating_round.errors import StateError
 from operating_round.show import show_choices
 from route_opt.documents import read_json
 from whole_game import data
 from whole_game.actions import Action, parse_action, write_action
-from whole_game.engine import apply, legal_actions, proceed
+from whole_game.engine import History, apply, legal_actions, proceed
 from whole_game.game import Game, parse
+from whole_game.keeping import document_of, opened
 from whole_game.policy import Policy, Random, Steady, play
 from whole_game.setup import new_game
 from whole_game.show import show
@@ -126,6 +127,34 @@ def test_actions(title: str, seed: int, count: int) -> None:
             tried += 1
             legal += bool(survives(functools.partial(done, game, row), row))
     assert 0 < legal < tried
+
+
+@quick_and_long
+@pytest.mark.parametrize("title", TITLES)
+def test_histories(title: str, seed: int, count: int) -> None:
+    """Whatever becomes of a history, the game beside it is opened, and says what it lost."""
+    luck = random.Random(f"{title} {seed} histories")
+    kept = document_of(with_history(title))
+    lost = 0
+    for _ in range(count // 4):
+        mutant = {**kept, "history": mutated(kept["history"], luck)}
+        history, note = survives(functools.partial(opened, mutant), mutant) or (None, "")
+        assert history, f"the game is sound, and was refused: {shown(mutant['history'])}"
+        assert history.game == parse(kept)
+        assert bool(note) != bool(history.actions or history.undone), shown(mutant["history"])
+        lost += bool(note)
+    assert 0 < lost < count
+
+
+@functools.cache
+def with_history(title: str) -> History:
+    """A short game of a title with what was done in it, the last action taken back."""
+    history = History(new_game(title, ["Ann", "Bob", "Cy", "Di"], seed=1))
+    policy = Steady(1)
+    for _ in range(12):
+        history.apply(policy.choose(history.game, legal_actions(history.game)))
+    history.undo()
+    return history
 
 
 def done(game: Game, row: Any) -> Game:

@@ -17,6 +17,7 @@ from changed import moments, mutated, some_actions
 from click.testing import CliRunner
 from tables import company, game_1830, game_1846, owning, started
 
+from operating_round.actions import parse_action
 from operating_round.cli import main
 from operating_round.errors import StateError
 from operating_round.replay import replay
@@ -213,6 +214,27 @@ def test_every_problem_is_told_at_once() -> None:
         "round",
         "corporations.PRR.trains",
     }
+
+
+@pytest.mark.parametrize("part", ["board", "depot", "turn", "board.markers.0"])
+def test_a_field_that_nobody_knows_is_told(part: str) -> None:
+    """A misspelt one would be lost without a word, and with it what it says."""
+    state = started(company(game_1830(("PRR", 67, {"Ann": 60})), "PRR", trains=("2",)))
+    document = state.document()
+    document["board"]["markers"] = [{"kind": "x"}]
+    inside = document
+    for step in part.split("."):
+        inside = inside[int(step) if step.isdecimal() else step]
+    inside["tyles"] = {}
+    with pytest.raises(StateError) as caught:
+        parse(document)
+    where = part.replace(".0", "[0]") + ".tyles"
+    assert ("unknown_field", where) in [(one.code, one.where) for one in caught.value.problems]
+
+
+def test_an_action_with_a_field_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(RouteOptError, match="tyles"):
+        parse_action({"type": "pass", "tyles": 1})
 
 
 def test_names_of_cities_are_read_as_in_a_position() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -13,13 +14,28 @@ class Tried(NamedTuple):
     """A legal route: the stops it visits, what no other route may use, what it earns by itself."""
 
     stops: tuple[int, ...]
-    uses: frozenset[Any]
+    uses: tuple[Any, ...]
     value: int
+
+    @property
+    def way(self) -> tuple[tuple[Any, ...], ...]:
+        """Its stops and sides, in order: pieces that join the same two stops are one way."""
+        return self.stops, tuple(use for use in self.uses if use[0] != "piece")
 
 
 def best(document: Document) -> int | None:
     """The most that all trains can earn together; None if a run is required that none can make."""
     return _Board(document).best()
+
+
+def count(document: Document) -> list[dict[int, int]]:
+    """How many legal routes each train has, by the number of stops; a way back is the way out."""
+    board = _Board(document)
+    found = []
+    for train in range(len(document["trains"]["visits"])):
+        ways = {r.way for r in board.routes(train) if r.stops[0] < r.stops[-1]}
+        found.append(dict(Counter(len(stops) for stops, _ in ways)))
+    return found
 
 
 class _Board:
@@ -33,7 +49,7 @@ class _Board:
     def of(self, group: Document, field: str, n: int, default: int = 0) -> int:
         return int(group[field][n]) if group.get(field) else default
 
-    def ways(self, end: int, uses: frozenset[Any]) -> Iterator[tuple[int, frozenset[Any]]]:
+    def ways(self, end: int, uses: tuple[Any, ...]) -> Iterator[tuple[int, tuple[Any, ...]]]:
         """From an end of track, every way to the next stop, with all that is used then."""
         for n, piece in enumerate(self.pieces):
             for here, there in (piece, piece[::-1]):
@@ -41,18 +57,18 @@ class _Board:
                     continue
                 if there < self.size:
                     # A piece from stop to stop is used once; one from a side is, as the side is.
-                    used = {("piece", n)} if here < self.size else set()
-                    if not used & uses:
-                        yield there, uses | used
+                    used = (("piece", n),) if here < self.size else ()
+                    if not {*used} & {*uses}:
+                        yield there, uses + used
                     continue
                 side, face = divmod(there - self.size, 2)
-                if ("side", side) not in uses:
+                if all(use[:2] != ("side", side) for use in uses):
                     beyond = self.size + 2 * side + 1 - face
-                    yield from self.ways(beyond, uses | {("side", side)})
+                    yield from self.ways(beyond, (*uses, ("side", side, face)))
 
     def walks(
-        self, stops: tuple[int, ...], uses: frozenset[Any]
-    ) -> Iterator[tuple[tuple[int, ...], frozenset[Any]]]:
+        self, stops: tuple[int, ...], uses: tuple[Any, ...]
+    ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
         if len(stops) > 1:
             yield stops, uses
             if self.of(self.stops, "end_only", stops[-1]):
@@ -77,7 +93,7 @@ class _Board:
 
     def routes(self, train: int) -> Iterator[Tried]:
         for start in range(self.size):
-            for stops, uses in self.walks((start,), frozenset()):
+            for stops, uses in self.walks((start,), ()):
                 groups = [self.of(self.stops, "group", stop, -1) for stop in stops]
                 in_groups = [group for group in groups if group >= 0]
                 if len(in_groups) > len(set(in_groups)) or self.paired(stops, "forbidden_ends"):
@@ -119,7 +135,7 @@ class _Board:
         return max(found, default=None)
 
     def allowed(self, routes: list[Tried]) -> bool:
-        used = [use for route in routes for use in route.uses]
+        used = [use[:2] for route in routes for use in route.uses]
         ends = [{route.stops[0], route.stops[-1]} for route in routes]
         required = self.terms.get("required_ends", [])
         return len(used) == len(set(used)) and all(set(pair) in ends for pair in required)

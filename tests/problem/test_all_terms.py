@@ -102,6 +102,32 @@ def test_the_core_and_brute_force(block: int) -> None:
     assert earned > 35
 
 
+def test_counts_of_routes() -> None:
+    """Limits on what may be visited and counted, -1 among them: as many as brute force finds."""
+    some = barred = 0
+    for seed in range(250):
+        document = drawn(seed)
+        counted = Problem(**document).count_routes()
+        found = [{n: k for n, k in enumerate(one) if k} for one in counted]
+        assert found == brute.count(document), (seed, document)
+        some += any(found)
+        trains = document["trains"]
+        barred += -1 in trains.get("major_counts", []) + trains.get("minor_counts", [])
+    assert some > 100
+    assert barred > 40
+
+
+def test_a_route_that_may_count_no_own_stop_is_none() -> None:
+    """The own stop is a town: the express, which counts none, has no route, the other train one."""
+    problem = Problem(
+        stops={"value": [10, 30], "own": [1, 0], "minor": [1, 0]},
+        track={"pieces": [(0, 1)]},
+        trains={"visits": [2, 2], "minor_counts": [-1, 0]},
+    )
+    assert problem.count_routes() == [[0, 0, 0], [0, 0, 1]]
+    assert [route.train for route in problem.solve().routes] == [1]
+
+
 def test_the_second_engine() -> None:
     for seed in range(60):
         document = drawn(seed)

@@ -98,7 +98,8 @@ def test_every_problem_at_once() -> None:
         )
     told = {problem.where: problem.message for problem in caught.value.problems}
     assert set(told) == {
-        *("stops.vlaue", "stops.value", "stops.own", "track.pieces", "track.sides"),
+        *("stops.vlaue", "stops.value[1]", "stops.value[2]", "stops.own[1]"),
+        *("track.pieces", "track.sides"),
         *("trains.visits", "terms.sets[0].worth", "terms.sets[0].value", "terms.visit_bonus"),
         *("names.stops", "names.trains"),
     }
@@ -117,7 +118,7 @@ def test_what_cannot_be_read_hides_nothing_else() -> None:
             terms={"sets": [{"stops": [0, 9], "value": 3}], "visit_bonus": -1},
         )
     assert [problem.where for problem in caught.value.problems] == [
-        *("stops.value", "stops.own", "stops.value[2]", "stops.goods[2]", "trains.visits[0]"),
+        *("stops.value[1]", "stops.own", "stops.value[2]", "stops.goods[2]", "trains.visits[0]"),
         *("terms.sets[0]", "terms.visit_bonus"),
     ]
     # How many stops there are is not known: nothing is said of ends.
@@ -126,14 +127,96 @@ def test_what_cannot_be_read_hides_nothing_else() -> None:
     assert [problem.where for problem in caught.value.problems] == ["stops.value"]
 
 
+WRONG: dict[str, Any] = {
+    "stops": {"goods": [0, 0, -1], "tariffs": [[1, 2, -3]]},
+    "track": {"pieces": [(0, 3), (1, 1), (0, "x"), (0, -1), (2, 3, 4)]},
+    "trains": {"counts": [-1, 0], "tariff": [0, -2]},
+    "terms": {
+        "required_ends": [(0, -1), (1, 1), ("x", 0)],
+        "sets": [{"stops": [0], "value": 1}, {"stops": ["x", 1], "value": 1}],
+        "good_value": -1,
+    },
+}
+TOLD = {
+    *("stops.goods[2]", "stops.tariffs[2]", "track.pieces[1]", "track.pieces[2]"),
+    *("track.pieces[3]", "track.pieces[4]", "trains.counts[0]", "trains.tariff[1]"),
+    *("terms.required_ends[0]", "terms.required_ends[1]", "terms.required_ends[2]"),
+    *("terms.sets[0]", "terms.sets[1].stops[0]", "terms.good_value"),
+}
+"""What is wrong with it, whatever else is: each place once."""
+
+
+@pytest.mark.parametrize(
+    ("group", "field", "value", "more"),
+    [
+        ("stops", "value", 7, {"stops.value"}),
+        ("stops", "value", None, {"stops.value"}),
+        ("stops", "value", "20 30 50", {"stops.value"}),
+        ("stops", "value", [20, None, 50], {"stops.value[1]"}),
+        ("stops", "value", [2**30, 30, 50], {"instance"}),
+        ("track", "sides", "3", {"track.sides"}),
+        ("track", "sides", None, {"track.sides"}),
+        ("track", "sides", -1, {"track.sides"}),
+        ("track", "sides", 2**25, {"track.sides"}),
+        ("trains", "visits", 3, {"trains.visits"}),
+        ("trains", "visits", [1, 2], {"trains.visits[0]"}),
+        ("stops", "colour", [1], {"stops.colour"}),
+    ],
+)
+def test_a_size_that_cannot_be_read_hides_nothing(
+    group: str, field: str, value: Any, more: set[str]
+) -> None:
+    document = {**TRIANGLE, "terms": {}}
+    for name, wrong in WRONG.items():
+        document[name] = {**document[name], **wrong}
+    document[group] = {**document[group], field: value}
+    names = {"stops": ["A", "B", "C"], "trains": ["2", "2"], "sides": ["x", "y", "z"]}
+    for read in (lambda: Problem(**document, names=names), lambda: Problem.parse(document)):
+        with pytest.raises(InvalidInstanceError) as caught:
+            read()
+        places = [problem.where for problem in caught.value.problems]
+        told = [place for place in places if not place.startswith("names.")]
+        assert sorted(told) == sorted(TOLD | more)
+
+
+def test_a_group_that_is_none_hides_nothing() -> None:
+    with pytest.raises(InvalidInstanceError) as caught:
+        Problem.parse({"stops": {"value": [-1]}, "track": 3, "x": 1, "terms": {"visit_bonus": "?"}})
+    assert {problem.where for problem in caught.value.problems} == {
+        *("x", "trains", "track", "stops.value[0]", "terms.visit_bonus"),
+    }
+
+
+def test_truth_values_and_dates_of_numpy() -> None:
+    """Truth values as Python's own, wherever they come from; dates and hidden entries are none."""
+    yes, no = numpy.bool_(True), numpy.bool_(False)
+    strided = numpy.array([True, True, False, True, False, True])[::2]
+    for own in ([yes, no, no], strided, numpy.array([yes, no, no], dtype=object)):
+        assert triangle(stops={"own": own}).solve().value == 120
+    goods = triangle(
+        stops={"room": [yes, no, no], "buyer": [no, yes, yes]},
+        terms={"good_value": 7, "extra_good": yes},
+    )
+    assert goods.solve().value == 127  # one good more, for either of the two routes
+    days = numpy.array(["2026-01-01"] * 3, dtype="datetime64[D]")
+    hidden = numpy.ma.array([20, 30, 50], mask=[0, 1, 0], dtype=numpy.int32)
+    for wrong in ({"value": days}, {"own": days}, {"value": days - days[0]}):
+        with pytest.raises(InvalidInstanceError) as caught:
+            triangle(stops=wrong)
+        assert len(caught.value.problems) == 3
+    with pytest.raises(InvalidInstanceError) as caught:
+        triangle(stops={"value": hidden})
+    assert [problem.where for problem in caught.value.problems] == ["stops.value[1]"]
+
+
 @pytest.mark.parametrize(
     ("group", "field", "value", "said"),
     [
-        ("stops", "own", numpy.array([7, 0, 0], dtype=numpy.uint8), "entry 0 is"),
-        ("stops", "own", numpy.array([-1, 0, 0], dtype=numpy.int8), "entry 0 is"),
-        ("stops", "value", numpy.array([[20, 30, 50]], dtype=numpy.int32), "entry 0 is"),
+        ("stops", "own", numpy.array([7, 0, 0], dtype=numpy.uint8), "own[0]: "),
+        ("stops", "own", numpy.array([-1, 0, 0], dtype=numpy.int8), "own[0]: "),
+        ("stops", "value", numpy.array([[20, 30, 50]], dtype=numpy.int32), "value[0]: "),
         ("stops", "value", numpy.array(5, dtype=numpy.int32), "is not a list"),
-        ("stops", "value", numpy.array([20.0, 30.0, 50.0]), "entry 2 is"),
+        ("stops", "value", numpy.array([20.0, 30.0, 50.0]), "value[2]: "),
         ("stops", "value", {20, 30, 50}, "is not a list"),
         ("stops", "tariffs", [[20, 30], [1, 2], [3, 4]], "row 1 has 2 entries, not 3"),
         ("track", "pieces", [(0, 3, 4), (1, 0, 5)], "row 0 has 3 entries, not 2"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from operating_round.setup import new_game as new_rounds
 from route_opt import Problem, best, check, claim, parse, titles, whatif
 from route_opt.batching import batch
 from route_opt.errors import RouteOptError
-from route_opt.questions import Control, answer, error_answer
+from route_opt.questions import Control, answer
 from whole_game.schemas import DOCUMENTS, FOLDER, files
 from whole_game.setup import new_game
 
@@ -86,7 +88,45 @@ def test_moves_errors_and_rows(tmp_path: Path) -> None:
     fits("whatif", whatif(parse(small)).document())
     with pytest.raises(RouteOptError) as caught:
         answer("best", {"position": {**small, "phase": "VII"}}, Control())
-    fits("error", error_answer(caught.value))
+    fits("error", caught.value.document())
+
+
+def test_errors_of_commands_name_every_problem(tmp_path: Path) -> None:
+    """The document that a command prints for programs is that of the other interfaces."""
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"title": "1846", "phase": "VII", "corporation": "XX", "trains": ["9"]}')
+    done = subprocess.run(
+        [str(Path(sys.executable).with_name("route-opt")), "best", str(wrong), "--json"],
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 2, done.stderr
+    document = json.loads(done.stdout)
+    fits("error", document)
+    told = {problem["where"] for problem in document["problems"]}
+    assert {"phase", "corporation"} <= told
+    assert {problem["file"] for problem in document["problems"]} == {str(wrong)}
+    (row,) = batch([{"title": "1846", "phase": "VII", "corporation": "XX"}], workers=1)
+    fits("batch-row", row)
+    assert {problem["where"] for problem in row["problems"]} == {"phase", "corporation"}
+
+
+def test_every_form_of_a_problem_that_is_taken_fits() -> None:
+    """Rows of tariffs and pairs, flat and as lists."""
+    stops = {"value": [20, 30], "own": [True, 0]}
+    for tariffs in ([20, 40, 30, 50], [[20, 40], [30, 50]]):
+        for pieces in ([[0, 2], [3, 1]], [0, 2, 3, 1]):
+            document = {
+                "stops": {**stops, "tariffs": tariffs},
+                "track": {"pieces": pieces, "sides": 1},
+                "trains": {"visits": [2], "tariff": [2]},
+                "terms": {"forbidden_ends": [1, 2]},
+            }
+            assert Problem.parse(document).solve().value == 80  # the second row: 30 + 50
+            fits("problem", document)
+    for tariffs in ([["20"]], [[[1]]], [[-1, 2]]):
+        with pytest.raises(jsonschema_rs.ValidationError):
+            fits("problem", {**document, "stops": {**stops, "tariffs": tariffs}})
 
 
 def test_what_is_no_document_does_not_fit() -> None:

@@ -96,7 +96,11 @@ def test_what_is_wrong_is_told() -> None:
     assert good["value"] == 57
     assert pays["value"] == 20  # the town is passed, not counted
     assert bad["problems"] == ["stops.value[1]: -1 is negative"]
-    assert worse["problems"] == ["stops.vlaue: not all of it are integers of 32 bits"]
+    assert worse["problems"] == [
+        "stops.vlaue[1]: 1.5 is not an integer of 32 bits",
+        "stops.vlaue: no such field, or not of its form",
+        "stops.value: is missing",
+    ]
 
 
 def run(*command: str, folder: Path) -> str:

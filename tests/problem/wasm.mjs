@@ -73,8 +73,45 @@ for (const sets of [[{ stops: null, value: 3 }], [{ stops: [0, 1] }], [null], { 
   assert.equal(optimizer.problems({ ...tiny, terms: { sets } }).length, 1, JSON.stringify(sets));
 }
 assert.deepEqual(optimizer.problems({ ...tiny, track: { pieces: [[0, 2, 3], [1, 0, 2]], sides: 1 } }), [
-  "track.pieces: not all of its rows are pairs",
+  "track.pieces[0]: row 0 has 3 entries, not 2",
+  "track.pieces[1]: row 1 has 3 entries, not 2",
 ]);
+// Rows of tariffs, flat and as lists; ragged ones are no rows.
+const paid = (tariffs) => ({
+  ...tiny, stops: { ...tiny.stops, tariffs }, trains: { visits: [2], tariff: [2] },
+});
+for (const tariffs of [[20, 40, 30, 50], [[20, 40], [30, 50]], [[20, 40], new Int32Array([30, 50])]]) {
+  assert.equal(optimizer.solve(paid(tariffs)).value, 80);
+}
+for (const tariffs of [[[20, 40, 30], [50]], [[20], [40, 30, 50]], [[20, 40], [[30], 50]], [[20, 40], null]]) {
+  assert.notEqual(optimizer.problems(paid(tariffs)).length, 0, JSON.stringify(tariffs));
+}
+assert.equal(optimizer.problems({ ...tiny, stops: { value: [[20], [30]] } }).length, 2);
+assert.equal(optimizer.problems({ ...tiny, terms: { visit_bonus: [3] } }).length, 1);
+assert.equal(optimizer.problems({ ...tiny, terms: { required_ends: [[0], [1, 0, 1]] } }).length, 2);
+// What cannot be read hides nothing: each place is told once, whatever the size that is not known.
+const spoilt = {
+  stops: { value: [20, 30], goods: [0, -1], tariffs: [[1, -2]] },
+  track: { pieces: [[0, 2], [1, 1], [0, "x"], [0, -1], [0, 2, 3]], sides: 1 },
+  trains: { visits: [2], counts: [-1], tariff: [-2] },
+  terms: { required_ends: [[0, -1], [1, 1]], sets: [{ stops: [0], value: 1 }, { stops: ["x", 1], value: 1 }], good_value: -1 },
+};
+const places = [
+  "stops.goods[1]", "stops.tariffs[1]", "track.pieces[1]", "track.pieces[2]", "track.pieces[3]", "track.pieces[4]",
+  "trains.counts[0]", "trains.tariff[0]", "terms.required_ends[0]", "terms.required_ends[1]",
+  "terms.sets[0]", "terms.sets[1]", "terms.good_value",
+];
+for (const [group, field, value, more] of [
+  ["stops", "value", 7, "stops.value"], ["stops", "value", null, "stops.value"], ["stops", "value", [20, "x"], "stops.value[1]"],
+  ["track", "sides", "1", "track.sides"], ["track", "sides", -1, "track.sides"], ["track", "sides", [1], "track.sides"],
+  ["trains", "visits", 2, "trains.visits"], ["trains", "visits", [1], "trains.visits[0]"],
+]) {
+  const wrong = { ...spoilt, [group]: { ...spoilt[group], [field]: value } };
+  const told = optimizer.problems(wrong).map((one) => one.slice(0, one.indexOf(": ")));
+  assert.deepEqual(told.sort(), [...places, more].sort(), JSON.stringify([group, field, value]));
+}
+const { value: _, ...unvalued } = tiny.stops;
+assert.deepEqual(optimizer.problems({ ...tiny, stops: unvalued, names: {} }), ["stops.value: is missing"]);
 assert.equal(optimizer.problems({ ...tiny, names: { stops: ["A"], trians: [] } }).length, 2);
 assert.equal(optimizer.problems({ ...tiny, format: "route-opt/position@1" }).length, 1);
 assert.equal(optimizer.problems({ ...tiny, stops: { value: [20, 30], own: [7, 0] } }).length, 1);

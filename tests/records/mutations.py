@@ -274,9 +274,123 @@ def _dated(record: Document, rng: random.Random) -> None:
     record["id"] = rng.choice([7, "hs_x_1595777670", None, [], 2.5])
 
 
+_KINDS: list[Document] = [
+    {"type": "program_buy_shares", "corporation": "PRR", "until_condition": "float"},
+    {"type": "program_close_pass"},
+    {"type": "program_merger_pass", "corporations": ["PRR"]},
+    {"type": "program_independent_mines", "indefinite": True},
+    {"type": "program_auction_bid", "bid_target": "MH", "maximum_bid": 200},
+    {"type": "program_disable", "reason": "x", "original_type": "program_share_pass"},
+    {"type": "choose_ability", "choice": "close"},
+    {"type": "assign", "target": "PRR", "target_type": "corporation"},
+    {"type": "remove_token", "city": "57-0-0", "slot": 0},
+    {"type": "hex_token", "hex": "D6", "cost": 40},
+    {"type": "move_token", "city": "57-0-0", "slot": 0, "token": 1},
+    {"type": "place_token", "city": "57-0-0", "slot": 0, "tokener": "PRR", "cheater": 1},
+    {"type": "place_token", "city": "57-0-0", "slot": 5, "special_tokener": True},
+    {"type": "place_token", "city": None, "city_exits": [0, 3], "hex": "D6", "slot": 0},
+    {"type": "lay_tile", "hex": "D6", "tile": "57-0", "rotation": 9, "combo_entities": ["PRR"]},
+    {"type": "remove_hex_token", "hex": "D6"},
+    {"type": "swap_train", "train": "2-0"},
+    {"type": "switch_trains", "slots": [0, 1]},
+    {"type": "reassign_trains", "assignments": [{"train": "2-0", "corporation": "PRR"}]},
+    {"type": "scrap_train", "train": "2-0"},
+    {"type": "double_head_trains", "trains": ["2-0", "2-1"]},
+    {"type": "buy_train", "train": "2-0", "price": 1, "ability": "x", "borrow_from": "PRR"},
+    {"type": "sell_company", "company": "SV", "price": 20},
+    {"type": "buy_company", "company": "SV", "price": 40},
+    {"type": "acquire_company", "company": "SV"},
+    {"type": "merge", "corporation": "PRR"},
+    {"type": "split", "corporation": "PRR"},
+    {"type": "convert"},
+    {"type": "take_loan", "loan": 0},
+    {"type": "payoff_loan", "loan": 0},
+    {"type": "payoff_player_debt"},
+    {"type": "short", "corporation": "PRR"},
+    {"type": "close_company"},
+    {"type": "offer", "corporation": "PRR", "company": "SV", "price": 1},
+    {"type": "respond", "accept": True},
+    {"type": "reassign_corporation", "corporation": "PRR"},
+    {"type": "nominate", "corporation": "PRR"},
+    {"type": "special_buy", "description": "x", "cost": 5, "item_type": "x"},
+    {"type": "request", "corporation": "PRR"},
+    {"type": "dividend", "kind": "variable", "amount": 30},
+    {"type": "dividend", "kind": "half", "amount": "30"},
+    {"type": "log", "message": "x"},
+    {"type": "message", "message": "x"},
+]
+"""Actions that the site has had for some title or other, most of which mean nothing in these."""
+
+
+def _kinds(record: Document, rng: random.Random) -> None:
+    for kind in rng.sample(_KINDS, rng.choice((1, 5, 15))):
+        other = _action(record, rng)
+        who = other if isinstance(other, dict) else {}
+        by = {"entity": who.get("entity", 1), "entity_type": who.get("entity_type", "player")}
+        record["actions"].insert(_place(record, rng), copy.deepcopy(kind) | by)
+
+
+def _route_fields(record: Document, rng: random.Random) -> None:
+    """What newer records tell of a route, older ones do not, and some tell otherwise."""
+    more: dict[str, list[Any]] = {
+        "abilities": [[], ["MAIL"], None],
+        "nodes": [[], ["57-0-0"], None],
+        "subsidy": [0, 10, None],
+        "halts": [None, 0, 2],
+        "revenue_str": ["", "A - B", None],
+        "revenue": [0, 10, -10, "10", None],
+        "hexes": [[], None, ["D6"]],
+        "connections": [[], None, ["D6"], [["D6"]], [[["D6", "D8"]]]],
+    }
+    for action in record["actions"]:
+        routes = action.get("routes") if isinstance(action, dict) else None
+        for route in routes if isinstance(routes, list) else ():
+            if isinstance(route, dict) and rng.random() < 0.2:
+                field = rng.choice(sorted(more))
+                route[field] = copy.deepcopy(rng.choice(more[field]))
+    if rng.random() < 0.3:
+        for action in record["actions"]:
+            if isinstance(action, dict) and action.get("type") == "run_routes":
+                action |= {"extra_revenue": rng.choice((0, 20, None)), "subsidy": 0}
+
+
+def _heading(record: Document, rng: random.Random) -> None:
+    """The lines above the actions, as other years and other hands wrote them."""
+    for field in rng.sample(("status", "settings", "players", "user", "round", "turn"), 2):
+        if field == "players":
+            ids = rng.random() < 0.5
+            names = [p.get("name") if isinstance(p, dict) else p for p in record["players"]]
+            if not ids:
+                record["players"] = names
+        elif field == "settings":
+            record["settings"] = {"optional_rules": None, "seed": rng.choice(("7", 7.0, None))}
+        else:
+            record[field] = rng.choice(["error", "archived", "active", None, 7, {}, []])
+    for action in record["actions"]:
+        if isinstance(action, dict):
+            if rng.random() < 0.3:
+                action["created_at"] = rng.choice([1600000000, "2021-03-04 05:06:07", None, 1.5])
+            if "id" in action and rng.random() < 0.02:
+                action["id"] = str(action["id"])
+
+
+def _left_out(record: Document, rng: random.Random) -> None:
+    """Talk taken out; or moves that somebody has marked to be passed over."""
+    if rng.random() < 0.5:
+        talk = ("message", "log")
+        kept = [
+            a for a in record["actions"] if not isinstance(a, dict) or a.get("type") not in talk
+        ]
+        record["actions"] = kept
+    else:
+        for action in record["actions"]:
+            if isinstance(action, dict) and rng.random() < 0.02:
+                action["skip"] = rng.choice([True, True, False, "yes"])
+
+
 MUTATIONS: list[Callable[[Document, random.Random], None]] = [
     _cut_off, _lose, _lose, _repeat, _swap, _undo, _junk, _junk, _junk_route, _forget,
     _other_entity, _other_value, _trouble, _trouble, _not_an_action, _nested, _players, _settings,
     _old_routes, _numbers, _dated, _sold_off, _sold_off, _bankrupts, _poor, _ends_early,
-    _backwards, _result,
+    _backwards, _result, _kinds, _kinds, _route_fields, _heading, _left_out,
 ]  # fmt: skip

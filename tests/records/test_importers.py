@@ -101,6 +101,8 @@ def test_the_phase_of_the_most_advanced_train(tmp_path: Path) -> None:
         ("", "New York Central; 2; Z1", r"station 'Z1' is not a hex"),
         ("", "Erie; 2", r"NYC is not among the railroads"),
         ("D14; 999; 0", "New York Central; 2", r"'999@0' is not a tile of 1846"),
+        ("E17; 5@; 1", "New York Central; 2; E17", r"'5@@1' is not a tile of 1846"),
+        ("E17; 5@9; 1", "New York Central; 2; E17", r"'5@9@1' is not a tile of 1846"),
     ],
 )
 def test_bad_lines_are_named(tmp_path: Path, board: str, railroads: str, message: str) -> None:

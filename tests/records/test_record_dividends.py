@@ -8,7 +8,7 @@ import msgspec
 from game_records import ALTOONA, PRR, RUN, passes, played, player, record
 
 from route_opt.auditing import Audit, RunAudit
-from route_opt.rules.dividends import kept, kept_by_minor
+from route_opt.rules.dividends import kept, kept_by_minor, on_shares
 
 
 def test_1830_shares_in_the_pool_pay_the_corporation() -> None:
@@ -26,6 +26,13 @@ def test_what_a_company_keeps() -> None:
     assert kept(190, "half", "up") == 100
     assert kept(200, "half", "up") == kept(200, "half", "down") == 100
     assert kept_by_minor(55) == 27
+
+
+def test_halves_to_the_dollar_pay_whole_dollars_a_share() -> None:
+    """The first games of 1846 on the site: of 170 it keeps 85, and pays 8 on each of ten shares."""
+    assert kept(170, "half", "dollar") == 85
+    assert on_shares(85, 20) == 16
+    assert on_shares(90, 20) == 18  # the book's 80 kept and 9 a share
 
 
 def test_the_worst_run_is_the_one_that_lost_most() -> None:

@@ -67,6 +67,28 @@ def test_an_undo_to_an_action_that_is_not_there() -> None:
     assert wrong(*actions) == [(3, "undo", True)]
 
 
+def test_an_undo_to_a_number_that_was_left_out_takes_back_all_after_it() -> None:
+    """Talk is taken out of some records: the action that an undo names may be such a line."""
+    rows = [step() | {"id": number} for number in (1, 2, 4, 5)]
+    back = UNDO | {"action_id": 3, "id": 6}
+    assert kept(*rows, back) == [1, 2]
+    assert wrong(*rows, back) == [(6, "undo", True)]
+
+
+def test_numbers_may_be_written_as_text() -> None:
+    rows = [step() | {"id": str(number)} for number in (1, 2, 3)]
+    back = UNDO | {"action_id": "1", "id": "4"}
+    assert kept(*rows, back) == [1]
+    assert wrong(*rows, back) == []
+
+
+def test_what_is_marked_as_passed_over_has_not_happened() -> None:
+    """Some records keep what was taken back, marked, with its undo marked too or left out."""
+    gone = step() | {"skip": True}
+    assert kept(step(), gone, UNDO | {"skip": True}, step()) == [1, 4]
+    assert kept(step(), gone, step()) == [1, 3]
+
+
 def test_an_undo_of_nothing() -> None:
     assert kept(UNDO, step()) == [2]
     assert wrong(UNDO, step()) == [(1, "undo", False)]

@@ -122,10 +122,15 @@ class Page:
         ).strip()
 
     def sees(self, selector: str, words: str) -> str:
-        """Wait until an element shows some words, and give all it shows."""
-        script = f"const e = document.querySelector({selector!r}); return e && e.innerText.includes"
-        self.wait(f"{script}({words!r})")
-        return self.text(selector)
+        """Wait until an element shows some words, and give all that it showed then."""
+        return str(
+            self.wait(
+                f"""
+                const text = document.querySelector({selector!r})?.innerText;
+                return text?.includes({words!r}) ? text || " " : null;
+                """
+            )
+        ).strip()
 
     def click(self, selector: str) -> None:
         """Click on an element that can be seen and is not covered."""

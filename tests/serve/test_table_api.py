@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import random
 import threading
 import tomllib
@@ -15,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from msgspec.structs import replace
 
 from operating_round.errors import StateError
 
@@ -34,9 +36,11 @@ from route_opt.serve.app import create_app
 from route_opt.serve.searches import Limits
 from whole_game.data import titles as playable
 from whole_game.engine import History
+from whole_game.game import parse
 from whole_game.keeping import document_of, history_of
 from whole_game.occasion import occasion
 from whole_game.recorded.replay import Replay
+from whole_game.retold import board_of
 from whole_game.serve.app import opened
 from whole_game.serve.choices import offers
 
@@ -269,6 +273,48 @@ def test_a_record_is_opened_in_the_middle_and_played_on(table: Table, record: Pa
     assert table.state() == after
 
 
+def test_a_game_whose_companies_have_all_closed_is_shown(table: Table, corpus: Path) -> None:
+    """1846 ends with its last corporation; there is a board to look at still."""
+    file = corpus / "games" / "1846" / "1846_game_end_reason_all_closed.json"
+    state = table.post("open", document=json.loads(file.read_text()), name="closed")
+    assert state["game"]["over"]
+    game = parse(table.client.get("/api/game/export").json())
+    bare = replace(game.operating, corporations={}, minors={})  # as the site forgets some of them
+    shown = board_of(replace(game, operating=bare), running=False)
+    assert shown.tiles == bare.board.tiles
+    assert not shown.trains
+
+
+def test_what_was_done_is_told_step_by_step_and_audited(table: Table) -> None:
+    """1846: NYC runs for 110 of 160; an objection makes it 160, and then nothing was lost."""
+    file = titles.find("1846").folder / "examples" / "games" / "evening.json"
+    table.post("open", document=json.loads(file.read_text()), name="evening", action=69)
+    assert table.post("steps")["steps"] == []
+    assert table.post("audit")["runs"] == []
+    table.act(type="run_routes", routes=["2: Cleveland, Wheeling", "2: Erie, Buffalo"])
+    [run] = table.post("audit")["runs"]
+    told = ("action", "corporation", "revenue", "best", "status", "lost", "legal")
+    assert [run[name] for name in told] == [1, "NYC", 110, 160, "optimal", 50, True]
+    before = {row["name"]: row["cash"] for row in table.state()["game"]["players"]}
+    table.act(type="object", player="P2")
+    after = table.act(type="dividend", kind="full")
+    found = table.post("audit")
+    [run] = found["runs"]
+    assert [run[name] for name in told] == [1, "NYC", 160, 160, "optimal", 0, True]
+    gains = {row["name"]: row["cash"] - before[row["name"]] for row in after["game"]["players"]}
+    assert {name: row["got"] for name, row in found["players"].items()} == gains
+    steps = table.post("steps")
+    assert not steps["whole"]
+    assert [(row["action"], row["type"], row["text"]) for row in steps["steps"]] == [
+        (1, "run_routes", "NYC runs for 110"),
+        (2, "object", "P2 objects: NYC must run for 160"),
+        (3, "dividend", "NYC pays 160"),
+    ]
+    assert len(steps["steps"][0]["routes"]) == 2
+    table.post("undo")
+    assert len(table.post("steps")["steps"]) == 2
+
+
 def test_what_a_share_brings_is_told_before_it_is_bought(table: Table) -> None:
     """1830: C&O floats with 60% sold: 20% with the president's certificate, then 10% each."""
     table.post("new", title="1830", players=PLAYERS, seed=1)
@@ -333,6 +379,18 @@ def test_only_files_that_are_games_are_opened(table: Table) -> None:
     assert found == ["friday-night.json", "notes.json"]
     assert table.state()["games"] == ["friday-night.json"]
     for name in ("notes.json", "../notes.json", "/etc/passwd", ""):
+        assert table.post("open", 400, file=name)["problems"][0]["code"] == "no_game"
+
+
+def test_what_else_lies_in_the_folder_hides_no_game_and_holds_nobody_up(table: Table) -> None:
+    table.post("new", title="1830", players=PLAYERS, name="friday")
+    os.mkfifo(table.folder / "pipe.json")
+    (table.folder / "folder.json").mkdir()
+    (table.folder / "loop.json").symlink_to("loop.json")
+    (table.folder / "gone.json").symlink_to("nowhere")
+    (table.folder / "noise.json").write_bytes(b"\xff\0")
+    assert table.state()["games"] == ["friday.json"]
+    for name in ("pipe.json", "folder.json", "loop.json"):
         assert table.post("open", 400, file=name)["problems"][0]["code"] == "no_game"
 
 

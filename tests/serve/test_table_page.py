@@ -2,80 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from browser import SIZES, Page, chromium
+from browser import Page
+from table_page import PLAYERS, acted, bid, choose, moment, open_record, play, show
 from table_server import TableServer, table_server
 
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 
-import whole_game
 from operating_round.actions import BuyTrain, Lay, Run, Token
 from route_opt import titles
 from route_opt.records.document import read as read_record
 from whole_game.recorded.replay import Replay
-
-PLAYERS = ["Ann", "Bob", "Cy"]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
-    with table_server("--games", str(tmp_path_factory.mktemp("games"))) as found:
-        yield found
-
-
-@pytest.fixture(scope="module", params=list(SIZES))
-def browser(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Page]:
-    with chromium(request.param, tmp_path_factory.mktemp("browser")) as page:
-        yield page
-
-
-@pytest.fixture
-def page(browser: Page, server: TableServer) -> Iterator[Page]:
-    """The page without complaints, without asking anything of others, never wider than itself."""
-    browser.browser.get("about:blank")
-    browser.complaints()
-    yield browser
-    width, shown = browser.run(
-        "return [document.documentElement.scrollWidth, document.documentElement.clientWidth]"
-    )
-    assert width <= shown
-    # A refused question is a status the browser notes; everything else is a defect.
-    assert [text for text in browser.complaints() if "status of 400" not in text] == []
-    assert browser.requests() <= {server.address.split("/")[2]}
-
-
-def show(page: Page, server: TableServer) -> None:
-    """Open the page on what lies on the table."""
-    page.browser.get(server.address)
-    page.wait("return document.querySelector('#occasion, #begin')")
-
-
-def choose(page: Page, text: str) -> None:
-    """Click the choice that begins with a text."""
-    page.click_found(
-        f"""
-        const all = [...document.querySelectorAll("#panel button")];
-        return all.find((b) => (b.ariaLabel || b.innerText).startsWith({text!r}));
-        """
-    )
-
-
-def play(server: TableServer, *actions: dict[str, Any]) -> dict[str, Any]:
-    state: dict[str, Any] = {}
-    for action in actions:
-        state = server.post("act", action=action)
-    return state
-
-
-def bid(private: str, price: int) -> dict[str, Any]:
-    return {"type": "bid", "private": private, "price": price}
 
 
 def test_a_private_auction(page: Page, server: TableServer) -> None:
@@ -142,34 +81,6 @@ def test_a_stock_round_in_two_windows(page: Page, server: TableServer) -> None:
     choose(page, "Buy 10% of PRR")
     page.sees("#occasion", "Bob")
     assert server.state()["log"][-1].startswith("Ann buys")
-
-
-def moment(file: Path, *kinds: type, **fields: Any) -> int:
-    """The number of the first recorded action before which actions of these kinds are offered."""
-    replay = Replay(read_record(file))
-    for place, line in enumerate(replay.lines):
-        offered = [choice.action for choice in whole_game.legal_actions(replay.game)]
-        if line.auto is None and all(
-            any(
-                isinstance(one, kind)
-                and all(getattr(one, name, None) == value for name, value in fields.items())
-                for one in offered
-            )
-            for kind in kinds
-        ):
-            return line.id
-        replay.advance(place)
-    raise AssertionError("there is no such moment")
-
-
-@pytest.fixture(scope="module")
-def record(corpus: Path) -> Path:
-    return sorted((corpus / "games" / "1830").glob("*.json"))[0]
-
-
-def open_record(server: TableServer, record: Path, number: int) -> dict[str, Any]:
-    document = json.loads(record.read_text())
-    return server.post("open", document=document, name="record", action=number)
 
 
 def click_place(page: Page, place: str) -> None:
@@ -270,6 +181,44 @@ def test_other_routes_and_an_objection(page: Page, server: TableServer) -> None:
     page.sees("#objection", "none is better, proved")
     page.click("#undo")
     page.sees(".choices", "earned 110")
+
+
+def test_the_game_in_progress_is_audited(page: Page, server: TableServer) -> None:
+    """1846: NYC runs for 110 of 160, is told so, and its next moves are among the steps at once."""
+    open_record(server, EVENING, 69)
+    show(page, server)
+    page.click("#tab-record")
+    page.sees("#nothing-yet", "As soon as something is done")
+    routes = ["2: Cleveland, Wheeling", "2: Erie, Buffalo"]
+    play(server, {"type": "run_routes", "routes": routes})  # from another window
+    page.sees("#step", "Before action 1")
+    page.sees("#step", "NYC runs for 110")
+    page.sees("#panel", "opened in its middle")
+    page.wait("return document.querySelectorAll('#board [data-route]').length === 2")
+    page.click("#audit")
+    page.sees("#panel", "1 run, 0 illegal, 50 left on the table")
+    cells = page.run(
+        "return [...document.querySelector('#runs tbody tr').cells].map((c) => c.innerText)"
+    )
+    assert cells == ["1", "NYC", "2+2+2+2", "110", "160", "50"]
+    page.click("#runs tbody tr")
+    page.sees("#compare-run figcaption", "NYC ran 110")
+    page.sees("#compare-best figcaption", "best 160, proved")
+    page.shot("audit")
+    page.click("#close-compare")
+    # An objection: what had to be run in the end is what counts, and nothing is lost any more.
+    play(server, {"type": "object", "player": "P2"}, {"type": "dividend", "kind": "full"})
+    page.sees("#step", "Before action 3")
+    page.click("#audit")
+    page.sees("#panel", "1 run, 0 illegal, 0 left on the table")
+    page.click("#previous-run")
+    page.sees("#step", "Before action 1")
+    page.click("#undo")
+    page.sees("#step", "Before action 3")
+    page.click("#tab-game")
+    page.sees("#occasion", "NYC")
+    page.click("#undo")  # in the game, not in what was looked at
+    page.sees(".choices", "earned 160")
 
 
 def test_an_objection_with_routes_of_ones_own(page: Page, server: TableServer) -> None:
@@ -400,15 +349,6 @@ def test_killed_and_shown_again(page: Page, tmp_path: Path) -> None:
 
 
 BY_KEYBOARD = pytest.mark.parametrize("browser", ["desktop"], indirect=True, scope="module")
-
-
-def acted(page: Page, server: TableServer, revision: int) -> dict[str, Any]:
-    """Wait until the table has moved on and the page shows it, and give it."""
-    page.wait(
-        "return !document.querySelector('[aria-busy=true]')"
-        f" && document.querySelector('#panel').dataset.revision > {revision}"
-    )
-    return server.state()
 
 
 @BY_KEYBOARD

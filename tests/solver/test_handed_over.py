@@ -10,7 +10,7 @@ import route_opt
 from full_boards import full_board
 from route_opt import solver
 from route_opt.claims import check_on
-from route_opt.compile import read_route
+from route_opt.compile import read_track
 from route_opt.cpsat.problem import Problem
 from route_opt.network import Network
 
@@ -54,8 +54,11 @@ def test_all_that_is_known_is_handed_over(
     network = Network(position)
     routes = []
     for train, path, counted in second.told["hint"]:
-        track, names = read_route(network, path, counted)
-        routes.append({"train": position.trains[train], "track": track, "counted": names})
+        track = read_track(network, path)
+        stops = [code for code in path if code < len(network.board.stop_names)]
+        names = dict(zip(stops, (entry for entry in track if "." in entry), strict=True))
+        seen = [names[code] for code in counted]
+        routes.append({"train": position.trains[train], "track": track, "counted": seen})
     verdict = check_on(network, routes)
     assert verdict.legal
     assert verdict.revenue == second.told["lower"]

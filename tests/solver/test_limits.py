@@ -13,9 +13,9 @@ import pytest
 
 import route_opt
 from full_boards import everything_at_once, full_board
-from route_opt import titles
+from route_opt import solver, titles
 from route_opt.next_moves import whatif
-from route_opt.solver import SPENT
+from route_opt.solver import SPENT, all_best
 
 MOST = 0.25
 """Seconds of processor time: several times what is seen, for slow machines."""
@@ -96,6 +96,20 @@ def test_more_trains_than_a_sweep_takes_never_give_less(
     assert 0 < few.revenue <= many.revenue <= many.bound
     # A train more adds no more than one alone, and the bound says so.
     assert many.bound <= few.bound * more // fewer
+
+
+def test_a_limit_ends_the_comparison_of_the_best_sets_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There may be thousands, and each takes its time; those that are left come last."""
+    board = full_board("1846", 1) | {"trains": ["2"] * 4}
+    position = route_opt.parse(board, lenient=True)
+    results, complete = all_best(position)
+    assert complete
+    assert len(results) > 1
+    monkeypatch.setattr(solver._Clock, "is_over", lambda _: True)
+    hurried, complete = all_best(position, time_limit=60)
+    assert not complete
+    assert "not all best sets were compared" in hurried[0].notes[-1]
+    assert {str(one.routes) for one in hurried} == {str(one.routes) for one in results}
 
 
 def test_a_limit_ends_a_whatif_that_would_not_end() -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+import whole_game.titles
 from route_opt import titles
 from route_opt.cli import BAD_INPUT, run
 from route_opt.title import Title
@@ -126,6 +129,48 @@ def test_what_is_wrong_is_named_and_ends_with_1(
     assert found.code == 1
 
 
+def with_stock(*changes: tuple[str, str]) -> Change:
+    """Its own rules of whole games, in its folder, changed."""
+
+    def change(folder: Path) -> None:
+        shutil.copy(Path(whole_game.titles.__path__[0]) / "g1846" / "stock.toml", folder)
+        for old, new in changes:
+            replaced("stock.toml", old, new)(folder)
+
+    return change
+
+
+def test_rules_of_whole_games_are_read_too(folder: Path, look: Look) -> None:
+    with_stock()(folder)
+    found = look(folder)
+    assert found.code == 0, found.text
+    assert "whole games can be played" in found.text
+    with_stock(("[limits]", "[limitz]"), ("[ending]", "[ending]\nbankruptcy_ends = 3\nx = 1"))(
+        folder
+    )
+    found = look(folder)
+    assert found.code == BAD_INPUT, found.text
+    for said in ("'limits' is missing", "'limitz' is not a field", "'x' is not a field here"):
+        assert said in found.text, found.text
+
+
+@pytest.mark.parametrize("change", [("[limits]", "[limits"), ("[limits]", "[limitz]")], ids=str)
+def test_a_whole_game_of_a_broken_title_is_bad_input(
+    change: tuple[str, str], folder: Path, tmp_path: Path
+) -> None:
+    with_stock(change)(folder)
+    replaced("title.toml", 'name = "1846"', 'name = "1899"')(folder)
+    command = [str(Path(sys.executable).with_name("whole-game")), "new", "1899"]
+    done = subprocess.run(
+        [*command, "--players", "A,B,C", "--title-dir", str(folder), "--trust"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == BAD_INPUT, done.stderr
+    assert "stock.toml: stock" in done.stderr
+
+
 # A change after which nobody could play it: it does not load.
 BAD: list[tuple[Change, str]] = [
     (
@@ -148,6 +193,10 @@ BAD: list[tuple[Change, str]] = [
     (
         replaced("tiles.toml", "gray = 4\nall", "purple = 4\nall"),
         "tiles.totals: tile colour 'purple' does not exist",
+    ),
+    (
+        replaced("trains.toml", 'starts_with = ["4/6", "5"]', ""),
+        "trains.phases.III: nothing starts it",
     ),
     (replaced("title.toml", '"issue_until_dividend"', '"issue_for_ever"'), "'issue_for_ever'"),
 ]

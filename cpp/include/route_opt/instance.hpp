@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace route_opt {
@@ -95,8 +96,24 @@ struct Instance {
     Terms terms;
 };
 
-// Every problem found, one sentence each; empty when the instance is sound. No other function of
-// the core accepts an instance with problems.
-[[nodiscard]] std::vector<std::string> validate(const Instance& instance);
+// Fields that whoever builds an instance was given and could not read. Sizes hang on some of them.
+struct Unread {
+    bool stops = false;
+    bool tariffs = false;
+    bool sides = false;
+    bool trains = false;
+
+    void add(std::string_view field) {
+        stops |= field == "stops.value";
+        tariffs |= field == "stops.tariffs";
+        sides |= field == "track.sides";
+        trains |= field == "trains.visits";
+    }
+};
+
+// Every problem found, one sentence each; empty when the instance is sound. Of what hangs on a
+// field that was not read nothing is said. No other function of the core accepts an instance with
+// problems.
+[[nodiscard]] std::vector<std::string> validate(const Instance& instance, Unread unread = {});
 
 }  // namespace route_opt

@@ -12,7 +12,7 @@ from operating_round.state import BANK, MARKET
 from operating_round.table import Table, View
 
 
-class Sale(msgspec.Struct, frozen=True):
+class Sale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A block of shares just sold, and the president who may buy it.
 
     Attributes

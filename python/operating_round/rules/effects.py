@@ -25,7 +25,7 @@ class Effects(TitleRules):
     def floats(self, table: Table, name: str) -> None:
         """A corporation has sold enough shares; unless they paid it, it gets ten times its par."""
         row = table.corporation(name)
-        if self.title.play.unsold == "IPO":
+        if not self.title.play.sells_own_shares:
             table.bank.pay(BANK, name, 10 * (row.par or 0))
         left = row.shares.get(self.title.play.unsold, 0)
         if table.market.few_players and left:

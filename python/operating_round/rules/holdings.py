@@ -47,7 +47,7 @@ class HoldingRules(TitleRules):
     def privates_count(self, table: View) -> bool:
         """Whether private companies count as certificates."""
         limits = self.title.play.limits
-        return limits.privates_count or any(o in table for o in limits.privates_count_with)
+        return limits.privates_count or table.any_of(limits.privates_count_with)
 
     def most_certificates(self, table: View, places: Places) -> int:
         """How many certificates a player may hold, by players and corporations left."""
@@ -56,5 +56,4 @@ class HoldingRules(TitleRules):
     def most_of_one(self, table: View) -> int:
         """The most percent of one corporation that a player may hold, where no zone lifts that."""
         limits = self.title.play.limits
-        found = [most for option, most in limits.holding_with.items() if option in table]
-        return found[0] if found else limits.holding
+        return table.chosen(limits.holding_with, limits.holding)

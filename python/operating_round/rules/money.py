@@ -16,10 +16,9 @@ class MoneyRules(TitleRules):
     """Who keeps what, what that does to a price, and what shares cost."""
 
     def half_kept(self, table: View) -> str:
-        """How the company's half of its earnings is rounded to tens: ``up`` or ``down``."""
+        """How the company's half of its earnings is rounded: ``up``, ``down`` or ``dollar``."""
         play = self.title.play.dividends
-        with_options = (how for option, how in play.half_kept_with.items() if option in table)
-        return next(with_options, play.half_kept)
+        return table.chosen(play.half_kept_with, play.half_kept)
 
     def keeps(self, table: View, kind: str, revenue: int) -> int:
         """What the company keeps of its earnings."""

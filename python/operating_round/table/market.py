@@ -8,6 +8,7 @@ from operating_round import market
 from operating_round.errors import StateError
 from operating_round.memory import Drawn
 from operating_round.state import BANK, MARKET
+from route_opt.rules.dividends import on_shares
 
 if TYPE_CHECKING:
     from operating_round.table.table import Table
@@ -65,28 +66,37 @@ class MarketView:
     def may_float(self, name: str) -> bool:
         """Whether enough of a corporation has left the bank or its treasury for it to start."""
         view, row = self.view, self.view.corporation(name)
-        sold = 100 - row.shares.get(view.title.play.unsold, 0)
         enough = view.rules.rounds.float_percent(view, name)
-        return row.ipoed and not row.floated and sold >= enough
+        return row.ipoed and not row.floated and self.sold(name) >= enough
+
+    def sold(self, name: str) -> int:
+        """The percent of a corporation that has left the bank or its treasury."""
+        return 100 - self.view.corporation(name).shares.get(self.view.title.play.unsold, 0)
 
     def most_for_sale(self, player: str, name: str, stays: bool = False) -> int:
         """The most shares of a corporation that a player may sell.
 
-        The market takes no more than its limit, and the president's certificate stays with a
-        player who has two shares; with `stays`, with him.
+        The market takes no more than its limit; `stays` as in `spare`.
         """
-        row, players = self.view.corporation(name), self.view.state.players
+        row = self.view.corporation(name)
         if row.market is None or row.closed:
             return 0
-        held = row.shares.get(player, 0)
         room = self.view.title.play.pool_limit - row.shares.get(MARKET, 0)
-        most = max(0, min(held, room) // 10)
+        return max(0, min(room, self.spare(player, name, stays)) // 10)
+
+    def spare(self, player: str, name: str, stays: bool = False) -> int:
+        """The percent of a corporation that a player can do without.
+
+        The president's certificate stays with a player who has two shares; with `stays`, with him.
+        """
+        row, players = self.view.corporation(name), self.view.state.players
+        held = row.shares.get(player, 0)
         if row.owner != player:
-            return most
+            return held
         rival = max((row.shares.get(who, 0) for who in players if who != player), default=0)
         office = self.presidents(name)
         least = max(office, rival) if stays else 0 if rival >= office else office
-        return max(0, min(most, (held - least) // 10))
+        return max(0, held - least)
 
     def presidents_order(self, name: str) -> list[str]:
         """Players from the left of a corporation's president around to him."""
@@ -171,7 +181,7 @@ class Market(MarketView):
         if not amount:
             return
         for holder, percent in table.corporation(name).shares.items():
-            part, taker = amount * percent // 100, table.rules.money.paid_to(table, name, holder)
+            part, taker = on_shares(amount, percent), table.rules.money.paid_to(table, name, holder)
             if taker and (part or taker != name):
                 table.bank.pay(BANK, taker, part)
                 own = " on its shares" if taker == name else ""

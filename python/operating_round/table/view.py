@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, TypeVar
 
 from operating_round.errors import StateError
 from operating_round.state import Company, Corporation, State, Turn
@@ -11,11 +12,14 @@ from operating_round.table.depot import DepotView
 from operating_round.table.map import MapView
 from operating_round.table.market import MarketView
 from operating_round.table.privates import PrivatesView
+from route_opt.rules.options import chosen
 from route_opt.rules.trains import has_begun
 from route_opt.title import Phase, Title
 
 if TYPE_CHECKING:
     from operating_round.rules import Rules
+
+Value = TypeVar("Value")
 
 
 class View:
@@ -35,11 +39,19 @@ class View:
         """Whether an option is in force."""
         return option in self.state.options
 
+    def any_of(self, options: Iterable[str]) -> bool:
+        """Whether one of these options is in force."""
+        return any(option in self for option in options)
+
+    def chosen(self, ways: Mapping[str, Value], usual: Value) -> Value:
+        """What the first of these options that is in force says; without one, the usual."""
+        return chosen(ways, self.state.options, usual)
+
     @property
     def pays_at_once(self) -> bool:
         """Whether a corporation gets its capital with the share that floats it."""
         play = self.title.play
-        return play.unsold != "IPO" or play.capital_at_once or "capital_at_once" in self
+        return play.sells_own_shares or play.capital_at_once or "capital_at_once" in self
 
     @property
     def turn(self) -> Turn:

@@ -33,7 +33,7 @@ class Copies:
 
     def of(self, state: State, name: str) -> Iterator[tuple[str, str]]:
         """The trains of a company, each as its number in the record and its name."""
-        row = state.corporations.get(name) or state.minors.get(name)
+        row = state.find(name)
         left = Counter(row.trains if row else ())
         names = self.decoder.names
         for copy, (owner, _) in names.trains.items():

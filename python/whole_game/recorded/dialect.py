@@ -17,8 +17,8 @@ from route_opt.records.document import Record
 from route_opt.records.rules import RecordRules, find_title
 from route_opt.records.words import recorded_revenue
 from whole_game.recorded.decode import Recorded, Turned
+from whole_game.recorded.ending import apart
 from whole_game.recorded.replay import Replay
-from whole_game.standings import standings
 
 
 class Dialect(NamedTuple):
@@ -128,8 +128,5 @@ def _trouble(way: Dialect, record: Record) -> Trouble:
     replay = way.replay(record)
     for place in range(len(replay.lines)):
         replay.advance(place)
-    apart = 0
-    if record.result and replay.game.over:
-        worths = {one.player: one.worth for one in standings(replay.game)}
-        apart = sum(abs(worth - worths.get(who, 0)) for who, worth in record.result.items())
-    return Trouble(len(replay.departures), apart)
+    amounts = apart(record, replay.game).values()
+    return Trouble(len(replay.departures), sum(map(abs, amounts)))

@@ -60,9 +60,7 @@ def acts_for(game: Game, action: Recorded, decoder: Decoder) -> str:
     name = operator_of(game.operating, action)
     if not name:
         return decoder.player(action, game)
-    state = game.operating
-    row = state.corporations.get(name) or state.minors.get(name)
-    return (row.owner or "") if row else ""
+    return game.operating.owner_of(name)
 
 
 def as_recorded(

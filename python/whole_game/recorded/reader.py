@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from operating_round import round as rounds
-from operating_round.state import Corporation, State
+from operating_round.state import State
 from operating_round.steps.run import running_position
 from route_opt.errors import Problem, RecordError, RouteOptError
 from route_opt.names import corporation_named
@@ -22,18 +22,26 @@ from route_opt.records.document import Record
 from route_opt.records.routes import RouteError, read_routes
 from route_opt.records.views import Belongings, Moment, Run, Step
 from route_opt.records.words import recorded_revenue, told
+from route_opt.title import Title
+from whole_game.data import plays
 from whole_game.game import Game
 from whole_game.recorded import force
 from whole_game.recorded.ahead import AHEAD
 from whole_game.recorded.decode import Recorded
 from whole_game.recorded.dialect import dialect_of
+from whole_game.recorded.ending import unlike
 from whole_game.recorded.lines import DEFECTS, Line
 from whole_game.recorded.replay import Replay
 from whole_game.recorded.turns import connecting
+from whole_game.retold import run_of
 
 
 class EngineReader:
     """Plays records with the engine."""
+
+    def plays(self, title: Title) -> bool:
+        """Whether whole games of a title can be played; a `TitleError` if its data are wrong."""
+        return plays(title)
 
     def runs(self, record: Record, departures: list[Departure]) -> Iterator[Run]:
         """Every run that was not undone; what else is wrong with the record is noted."""
@@ -50,7 +58,7 @@ class EngineReader:
             noted = len(replay.departures)
             # Runs are judged by whoever asked for them.
             departures += [one for one in new if one.type != "run_routes" or not one.applied]
-        departures += replay.departures[noted:]
+        departures += [*replay.departures[noted:], *unlike(record, replay.game)]
 
     def moment(self, record: Record, number: int, corporation: str) -> Moment:
         """The position before an action, of a corporation or of the one about to act."""
@@ -107,7 +115,7 @@ class EngineReader:
     def belongings(self, record: Record, number: int, corporation: str) -> Belongings:
         """What belongs to a corporation before an action."""
         state = _played(record, number)[0].game.operating
-        row = state.corporations.get(corporation) or state.minors.get(corporation)
+        row = state.find(corporation)
         if row is None:
             return Belongings((), (), ())
         return Belongings(row.trains, row.companies, tuple(_for_sale(state, corporation)))
@@ -220,23 +228,7 @@ def _run(replay: Replay, line: Line, name: str, dividend: str) -> Run:
         routes = _routes(replay, moment.position, line.action)
     except RouteError as error:
         problem = str(error)
-    table = rounds.view_of(state)
-    row = state.corporations.get(name) or state.minors.get(name)
-    shares = row.shares if isinstance(row, Corporation) else {row.owner or "": 100} if row else {}
-    payees = {holder: table.rules.money.paid_to(table, name, holder) for holder in shares}
-    owner = (row.owner or "") if row else ""
-    return Run(
-        moment=moment,
-        round=state.round,
-        routes=tuple(routes),
-        revenue=recorded_revenue(line.action),
-        dividend=dividend,
-        half_kept=table.rules.money.half_kept(table),
-        shares={who: part for who, part in shares.items() if who in state.players},
-        to_corporation=sum(part for who, part in shares.items() if payees[who] == name),
-        president=owner if owner in state.players else "",
-        problem=problem,
-    )
+    return run_of(state, moment, routes, recorded_revenue(line.action), dividend, problem)
 
 
 def _routes(replay: Replay, position: Position, action: Recorded) -> list[dict[str, Any]]:

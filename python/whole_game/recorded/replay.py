@@ -210,8 +210,7 @@ class Replay:
         operator = self.operator() if state.operating_rounds else ""
         if not operator or not looks_for_connections(following, operator):
             return ""
-        row = state.corporations.get(operator) or state.minors.get(operator)
-        return (row.owner or "") if row else ""
+        return state.owner_of(operator)
 
     # auctions and stock rounds
 

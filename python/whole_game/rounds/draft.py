@@ -13,7 +13,7 @@ from operating_round.actions import Choice
 from operating_round.setup import buy_private
 from whole_game.actions import Action, Keep
 from whole_game.game import Draft
-from whole_game.rounds.base import Round
+from whole_game.rounds.base import PrivatesRound
 from whole_game.table import GameTable
 
 _ROUND = "DR"
@@ -26,8 +26,10 @@ def is_blank(card: str) -> bool:
     return card.startswith(BLANK)
 
 
-class DraftRound(Round):
+class DraftRound(PrivatesRound):
     """Keep one of the cards drawn; the last private company is shown, and may be passed on."""
+
+    kind = "draft"
 
     def player(self, play: GameTable) -> str:
         """Whose turn it is."""
@@ -40,7 +42,7 @@ class DraftRound(Round):
 
     def is_open(self, play: GameTable) -> bool:
         """Whether all cards lie on the table."""
-        return any(option in play.table for option in play.data.privates.open_with)
+        return play.table.any_of(play.data.privates.open_with)
 
     def drawn(self, play: GameTable) -> tuple[str, ...]:
         """The cards in the hand of whoever has the turn."""
@@ -63,7 +65,7 @@ class DraftRound(Round):
         now, then = (self.cost(play, draft.deck[0], draft.cheaper + more) for more in (0, by))
         return then < now
 
-    def choices(self, play: GameTable) -> Iterator[Choice]:
+    def offers(self, play: GameTable) -> Iterator[Choice]:
         """Every card drawn that the player will be able to pay for."""
         player = self.player(play)
         paid = self.is_open(play)
@@ -156,10 +158,6 @@ class DraftRound(Round):
             if not is_blank(card) and play.table.privates.get(card) is not None:
                 self._pay(play, player, card, cheaper if place == len(kept) else 0)
 
-    def rule(self, play: GameTable, action: Action) -> str:
-        """As the title's data cites."""
-        return play.data.privates.rule
-
-    def refusal(self, play: GameTable, action: Action) -> str:
+    def objection(self, play: GameTable, action: Action) -> str:
         """What is in the hand."""
         return f"{self.player(play)} keeps one of {', '.join(self.drawn(play))}"

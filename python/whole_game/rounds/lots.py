@@ -12,13 +12,19 @@ from operating_round.actions import Choice
 from operating_round.state import BANK
 from whole_game.actions import Action, Bid, Par
 from whole_game.launch import launch
-from whole_game.rounds.base import Round
-from whole_game.rounds.certificates import brought, first_prices
+from whole_game.rounds.base import PrivatesRound
+from whole_game.rounds.certificates import brought
 from whole_game.table import GameTable
 
 
-class LotsRound(Round):
+class LotsRound(PrivatesRound):
     """Open with any private company, then raise or pass."""
+
+    kind = "lots"
+
+    def par(self, play: GameTable) -> tuple[str, str]:
+        """As the round remembers it."""
+        return play.lots.par
 
     def player(self, play: GameTable) -> str:
         """Whoever sets a price, bids, or is the auctioneer."""
@@ -34,12 +40,9 @@ class LotsRound(Round):
         by = play.data.privates.raise_by
         return play.state.players[player] // by * by
 
-    def choices(self, play: GameTable) -> Iterator[Choice]:
-        """Opening bids on what is left, a higher bid on what is up, or first prices."""
+    def offers(self, play: GameTable) -> Iterator[Choice]:
+        """Opening bids on what is left, or a higher bid on what is up."""
         lots, by = play.lots, play.data.privates.raise_by
-        if lots.par[0]:
-            yield from first_prices(play, lots.par[0])
-            return
         most = self.most(play, self.player(play))
         least = {name: self.face(play, name) for name in lots.left}
         if lots.lot:
@@ -121,16 +124,9 @@ class LotsRound(Round):
             play.stock_rules.unsold_private(play, name)
         play.set(lots=None)
 
-    def rule(self, play: GameTable, action: Action) -> str:
-        """As the title's data cites."""
-        data = play.data.privates
-        return data.kind_rules.get("lots", data.rule)
-
-    def refusal(self, play: GameTable, action: Action) -> str:
+    def objection(self, play: GameTable, action: Action) -> str:
         """The least bid, the money at hand, or what is left."""
         player, lots = self.player(play), play.lots
-        if lots.par[0]:
-            return f"{player} is to set the first price of {lots.par[0]}"
         if not isinstance(action, Bid):
             return f"{player} is to bid" + " or pass" * bool(lots.lot)
         if action.private != lots.lot and (lots.lot or action.private not in lots.left):

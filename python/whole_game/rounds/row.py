@@ -12,16 +12,22 @@ from operating_round.actions import Choice
 from operating_round.state import BANK
 from whole_game.actions import Action, Par, Take
 from whole_game.launch import launch
-from whole_game.rounds.base import Round
-from whole_game.rounds.certificates import brought, first_prices
+from whole_game.rounds.base import PrivatesRound
+from whole_game.rounds.certificates import brought
 from whole_game.table import GameTable
 
 SPECULATOR, PRIORITY = "speculator", "priority deal"
 """Cards that are no private companies; speculators are numbered."""
 
 
-class RowRound(Round):
+class RowRound(PrivatesRound):
     """Take any card that one can pay for; who can pay for none is out."""
+
+    kind = "row"
+
+    def par(self, play: GameTable) -> tuple[str, str]:
+        """As the round remembers it."""
+        return play.row.par
 
     def player(self, play: GameTable) -> str:
         """Whoever sets a price, or has the turn."""
@@ -37,12 +43,9 @@ class RowRound(Round):
         left = [name for name, _ in play.row.cards].index(card)
         return self.face(play, card) + play.data.privates.passed_over * left
 
-    def choices(self, play: GameTable) -> Iterator[Choice]:
-        """Every card for which there is money at hand; or first prices."""
+    def offers(self, play: GameTable) -> Iterator[Choice]:
+        """Every card for which there is money at hand."""
         row = play.row
-        if row.par[0]:
-            yield from first_prices(play, row.par[0])
-            return
         for card, _ in row.cards:
             cost = self.cost(play, card)
             if cost <= play.state.players[row.turn]:
@@ -109,16 +112,10 @@ class RowRound(Round):
                 play.stock_rules.unsold_private(play, card)
         play.set(row=None)
 
-    def rule(self, play: GameTable, action: Action) -> str:
-        """As the title's data cites."""
-        return play.data.privates.rule
-
-    def refusal(self, play: GameTable, action: Action) -> str:
+    def objection(self, play: GameTable, action: Action) -> str:
         """What a card costs, or what there is to choose from."""
-        player, row = self.player(play), play.row
-        if row.par[0]:
-            return f"{player} is to set the first price of {row.par[0]}"
-        names = [name for name, _ in row.cards]
+        player = self.player(play)
+        names = [name for name, _ in play.row.cards]
         if not isinstance(action, Take):
             return f"{player} takes a card of the row"
         if action.card not in names:

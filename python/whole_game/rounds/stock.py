@@ -63,7 +63,10 @@ class StockRound(Round):
             yield from self._compliance(play, overfull)
             return
         yield from self._sales(play)
-        if not self.must_sell(play):
+        if self.must_sell(play):
+            trades = self._private_trades(play)  # one that is sold is a certificate less too
+            yield from (trade for trade in trades if isinstance(trade.action, SellPrivate))
+        else:
             yield from self._purchases(play)
             yield from self._swaps(play)
             yield from self._private_trades(play)
@@ -152,8 +155,8 @@ class StockRound(Round):
         if not bought:
             return True
         pairs = (*bought, (name, source))
-        if limits.one_source or any(option in play.table for option in limits.one_source_with):
-            any_source = any(option in play.table for option in limits.any_source_with)
+        if limits.one_source or play.table.any_of(limits.one_source_with):
+            any_source = play.table.any_of(limits.any_source_with)
             one = {other for other, _ in pairs} == {name}
             market = any_source or {where for _, where in pairs} == {MARKET}
             return one and market and play.lifted(name, "several")
@@ -200,7 +203,7 @@ class StockRound(Round):
         play.table.privates.give(action.private, buyer)
         text = f"{buyer} buys {action.private} from {seller} for {action.price}"
         play.table.say("private", text, private=action.private, price=action.price)
-        if not any(option in play.table for option in play.data.turn.private_keeps_priority):
+        if not play.table.any_of(play.data.turn.private_keeps_priority):
             play.set(priority=play.left_of(player))
         if play.stock_rules.private_trade(play) == "purchase":
             self._bought(play, action.private, seller)

@@ -12,25 +12,28 @@ from operating_round.actions import Choice
 from operating_round.setup import buy_private
 from whole_game.actions import Action, Bid, Par
 from whole_game.launch import launch
-from whole_game.rounds.base import Round
-from whole_game.rounds.certificates import brought, first_prices
+from whole_game.rounds.base import PrivatesRound
+from whole_game.rounds.certificates import brought
 from whole_game.table import GameTable
 
 
-class WaterfallRound(Round):
+class WaterfallRound(PrivatesRound):
     """Buy the first, bid on a later one, or pass."""
+
+    kind = "waterfall"
+
+    def par(self, play: GameTable) -> tuple[str, str]:
+        """As the round remembers it."""
+        return play.auction.par
 
     def player(self, play: GameTable) -> str:
         """Whoever sets a price, speaks in a contest, or has the turn."""
         auction = play.auction
         return auction.par[1] or auction.speaker or auction.turn
 
-    def choices(self, play: GameTable) -> Iterator[Choice]:
-        """Bids with their range, or first prices."""
+    def offers(self, play: GameTable) -> Iterator[Choice]:
+        """Bids with their range."""
         auction, player = play.auction, self.player(play)
-        if auction.par[0]:
-            yield from first_prices(play, auction.par[0])
-            return
         for name in [auction.contest] if auction.contest else auction.offered:
             least = self.least(play, name)
             most = play.state.players[player] - self.committed(play, player, name)
@@ -43,7 +46,7 @@ class WaterfallRound(Round):
 
     def _takes_any(self, play: GameTable) -> bool:
         """Whether more than its price may be paid for the one that is for sale."""
-        return any(option in play.table for option in play.data.privates.any_price)
+        return play.table.any_of(play.data.privates.any_price)
 
     def for_sale(self, play: GameTable) -> str:
         """The one that is bought at its price; none in a contest."""
@@ -91,7 +94,8 @@ class WaterfallRound(Round):
         play.set_auction(
             bids={**auction.bids, action.private: (*others, (player, action.price))}, passes=0
         )
-        self._acted(play, player)
+        if play.data.privates.bids_count:
+            self._begins_next(play, player)
         text = f"{player} bids {action.price} on {action.private}"
         play.table.say("bid", text, player=player, private=action.private, price=action.price)
         if auction.contest:
@@ -99,9 +103,9 @@ class WaterfallRound(Round):
         else:
             play.set_auction(turn=play.left_of(player))
 
-    def _acted(self, play: GameTable, player: str) -> None:
-        """A bid, or what it has won, moves the start of the next round where the title says so."""
-        if play.data.privates.bids_count and not self._goes_on(play):
+    def _begins_next(self, play: GameTable, player: str) -> None:
+        """After a round that nobody buys in, the next begins to the left of who acted last."""
+        if not self._goes_on(play):
             play.set(priority=play.left_of(player))
 
     def passed(self, play: GameTable) -> None:
@@ -147,7 +151,7 @@ class WaterfallRound(Round):
 
     def _goes_on(self, play: GameTable) -> bool:
         """Whether a round in which nobody buys does not begin anew."""
-        return any(option in play.table for option in play.data.privates.goes_on)
+        return play.table.any_of(play.data.privates.goes_on)
 
     def _in_order(self, play: GameTable) -> list[str]:
         privates = play.state.rules.privates
@@ -159,7 +163,7 @@ class WaterfallRound(Round):
         bids = {other: held for other, held in auction.bids.items() if other != name}
         offered = tuple(other for other in auction.offered if other != name)
         play.set_auction(bids=bids, offered=offered, contest="", speaker="")
-        self._acted(play, player)
+        self._begins_next(play, player)
         buy_private(play.table, name, player, price)
         play.table.say("sold", f"{player} buys {name} for {price}", player=player, private=name)
         par = brought(play, name, player)
@@ -202,15 +206,9 @@ class WaterfallRound(Round):
                 speaker = play.left_of(speaker)
         play.set_auction(speaker=speaker)
 
-    def rule(self, play: GameTable, action: Action) -> str:
-        """As the title's data cites."""
-        return play.data.privates.rule
-
-    def refusal(self, play: GameTable, action: Action) -> str:
+    def objection(self, play: GameTable, action: Action) -> str:
         """The least bid, the money at hand, or what is on offer."""
         player, auction = self.player(play), play.auction
-        if auction.par[0]:
-            return f"{player} is to set the first price of {auction.par[0]}"
         if not isinstance(action, Bid):
             return f"{player} may buy, bid or pass in this auction"
         if auction.contest and action.private != auction.contest:

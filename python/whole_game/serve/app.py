@@ -11,6 +11,8 @@
 ``POST …/undo, redo``
 ``POST …/ahead``          ``action``: what would follow
 ``POST …/lays``           ``hex``: the tiles that may be laid there
+``POST …/steps``          what has been done so far, with the board before each action
+``POST …/audit``          every run made so far, judged
 ========================  =====================================================================
 
 What changes the table may name the ``revision`` it means, and is refused if that is gone by.
@@ -44,11 +46,13 @@ from whole_game.serve.description import TYPES, address_of, operations
 from whole_game.serve.schema import (
     Act,
     Ahead,
+    Audit,
     Lays,
     New,
     Open,
     Question,
     Redo,
+    Steps,
     TableShown,
     TitleShown,
     TitlesShown,
@@ -105,6 +109,8 @@ class _Table:
             self._deed(Redo, lambda q, _: sitting.redo(q.revision)),
             _post(Ahead, searched, lambda q, _: sitting.ahead(q.action)),
             _post(Lays, at_once, lambda q, _: sitting.lays(q.hex)),
+            _post(Steps, at_once, lambda _, control: sitting.steps(control.check)),
+            _post(Audit, searched, lambda _, control: sitting.audit(control)),
             Mount("/game", StaticFiles(directory=PAGE)),
         )
         return Extension(routes, ("/game/panel.js",), operations(), TYPES)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from route_opt import schema
 from route_opt.serve.extension import Operation
 from whole_game.actions import Action
 from whole_game.serve.schema import (
     Act,
     Ahead,
+    Audit,
     Exported,
     Follows,
     Lays,
@@ -16,6 +18,8 @@ from whole_game.serve.schema import (
     Open,
     Question,
     Redo,
+    Steps,
+    StepsShown,
     TableShown,
     TilesShown,
     TitlesShown,
@@ -32,6 +36,8 @@ _ANSWERS: dict[type[Question], tuple[type, Any]] = {
     Redo: (TableShown, {}),
     Ahead: (Follows, None),
     Lays: (TilesShown, {"hex": "D14"}),
+    Steps: (StepsShown, {}),
+    Audit: (schema.Judged, {}),
 }
 """What answers each question, and an example; the examples are a game, one after another."""
 

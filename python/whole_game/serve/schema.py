@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from route_opt import schema
+from route_opt.records import views
 from route_opt.schema import refers
 from whole_game.keeping import Kept
 from whole_game.rules import Holding
@@ -76,6 +77,30 @@ class Lays(Question, frozen=True):
     """Which tiles may be laid on a hex?"""
 
     hex: str
+
+
+class Steps(Question, frozen=True):
+    """What has been done so far, action by action."""
+
+
+class Audit(Question, frozen=True):
+    """Every run made so far, and what it left on the table."""
+
+
+# What was done.
+
+
+class StepsShown(msgspec.Struct, frozen=True):
+    """What has been done, each with the board before it.
+
+    `whole` says whether that is everything since the game began: it is not where the game was
+    opened in its middle.
+    """
+
+    title: str
+    players: tuple[str, ...]
+    steps: tuple[views.Step, ...]
+    whole: bool
 
 
 # What may be done, and what would follow.

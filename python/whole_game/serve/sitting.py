@@ -17,9 +17,12 @@ from typing import Any
 import msgspec
 
 from operating_round.errors import StateError
+from route_opt.auditing import Audit, Total, add_runs
 from route_opt.errors import Problem
 from route_opt.harmless import harmless
+from route_opt.questions import Control
 from route_opt.serve.guard import RefusedError
+from whole_game import retold
 from whole_game.actions import parse_action
 from whole_game.engine import History
 from whole_game.game import FORMAT, parse
@@ -27,7 +30,7 @@ from whole_game.keeping import Check, document_of, keep, load_kept, opened, unch
 from whole_game.recorded.moment import recorded_game
 from whole_game.serve.ahead import follows
 from whole_game.serve.moment import Moment
-from whole_game.serve.schema import Follows, TableShown, TilesShown
+from whole_game.serve.schema import Follows, StepsShown, TableShown, TilesShown
 from whole_game.serve.view import lays
 from whole_game.setup import new_game
 
@@ -65,14 +68,9 @@ class Sitting:
 
     def games(self) -> list[str]:
         """The files of the folder that hold games, by their names; the newest first."""
-        try:
-            files = sorted(
-                (file for file in self.folder.glob("*.json") if _is_game(file)),
-                key=lambda file: -file.stat().st_mtime,
-            )
-        except OSError:
-            return []
-        return [file.name for file in files]
+        stamps = {file.name: _stamp_of_game(file) for file in self.folder.glob("*.json")}
+        found = [(stamp, name) for name, stamp in stamps.items() if stamp is not None]
+        return [name for _, name in sorted(found, reverse=True)]
 
     def document(self) -> dict[str, Any]:
         """The game with its history."""
@@ -85,6 +83,27 @@ class Sitting:
     def ahead(self, action: Any) -> Follows:
         """What would follow from an action."""
         return follows(self._now.history.game, parse_action(action))
+
+    def steps(self, check: Check = unchecked) -> StepsShown:
+        """What has been done so far, each action with the board before it."""
+        history = self._now.history
+        found = []
+        for step in retold.steps(history):
+            check()
+            found.append(step)
+        begun = history.moments[0]
+        return StepsShown(begun.operating.title, begun.players, tuple(found), not begun.log)
+
+    def audit(self, control: Control) -> dict[str, Any]:
+        """Every run made so far, judged."""
+        now, history = self._now, self._now.history
+        game = history.game
+        found = Audit(now.file.name if now.file else "", game.operating.title)
+        found.actions = len(history.actions)
+        found.players = {player: Total() for player in game.players}
+        limit = control.seconds(None)
+        add_runs(found, retold.runs(history), control.check, time_limit=limit, progress=control)
+        return found.document()
 
     # another game
 
@@ -180,6 +199,12 @@ def _stamp(file: Path) -> tuple[int, int] | None:
     return found.st_mtime_ns, found.st_size
 
 
-def _is_game(file: Path) -> bool:
-    with file.open("rb") as opened:
-        return FORMAT.encode() in opened.read(200)
+def _stamp_of_game(file: Path) -> tuple[int, int] | None:
+    """The stamp of a file that holds a game; None for what does not, or cannot be read."""
+    try:
+        if not file.is_file():  # to open a pipe is to wait for whoever writes into it
+            return None
+        with file.open("rb") as opened:
+            return _stamp(file) if FORMAT.encode() in opened.read(200) else None
+    except OSError:
+        return None

@@ -27,7 +27,6 @@ from operating_round.steps.dividend import why_no_objection
 from operating_round.steps.run import best_run, running_position
 from operating_round.table import View
 from route_opt.lays import supply
-from route_opt.position import Position
 from route_opt.rules.trains import losses, phase_begun, trains_in_order
 from route_opt.serve.tiles import look, picture
 from route_opt.title import Private
@@ -36,6 +35,7 @@ from whole_game.engine import legal_actions, on_table, player_to_act
 from whole_game.game import Game
 from whole_game.occasion import ENDS, occasion
 from whole_game.picture import draw_market
+from whole_game.retold import board_of
 from whole_game.serve.ahead import outlook
 from whole_game.serve.choices import offers
 from whole_game.serve.schema import (
@@ -84,7 +84,7 @@ def view(game: Game) -> GameShown:
         entity=turn.entity if turn else "",
         step=turn.step if turn else "",
         revenue=turn.revenue if turn else None,
-        position=_position(game, choices).document(),
+        position=board_of(game, running=_runs(choices)).document(),
         choices=[_with_outlook(game, offer) for offer in offers(game, choices)],
         lays=_hexes(game, choices),
         objections=_objections(game, choices),
@@ -107,20 +107,12 @@ def view(game: Game) -> GameShown:
     )
 
 
-def _position(game: Game, choices: list[Choice]) -> Position:
-    """The board, as the question of the company that acts or of the first that could run."""
-    state = game.operating
-    if state.turn is not None and state.turn.entity and not state.over:
-        if any(isinstance(choice.action, Run | Dividend) for choice in choices):
-            return running_position(view_of(state))
-        return state.position(state.turn.entity)
-    companies = {**state.corporations, **state.minors}
-    owned = [name for name, row in companies.items() if row.trains]
-    name = (owned or list(companies))[0]
-    return state.position(name, companies[name].trains)
-
-
 # what may be done
+
+
+def _runs(choices: list[Choice]) -> bool:
+    """Whether a run is made or being paid for."""
+    return any(isinstance(choice.action, Run | Dividend) for choice in choices)
 
 
 def _with_outlook(game: Game, offer: Offer) -> Offer:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from route_opt.claims.names import resolve
-from route_opt.claims.routes import Route
+from route_opt.claims.routes import Route, is_number, wrong_amount
 from route_opt.claims.rules import Violation
 from route_opt.claims.verdict import Verdict, check_on
 from route_opt.documents import read_json, read_source
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 FORMAT = "route-opt/claim@1"
 _OWN_FIELDS = ("declared", "challenge", "note")
-
-MOST_MONEY = 10**9
-"""More than any bank holds."""
 
 STANDS, REFUTED, OPEN, NONE = "stands", "refuted", "open", "none"
 
@@ -283,9 +280,9 @@ def made_claim(position: Position, declared: Any, challenge: Any, note: Any = ""
         message = "is missing: nothing is declared, and nothing is challenged"
         problems.append(Problem("missing", "declared", message))
     routes = _routes(network, declared, "declared", problems)
-    if _is_amount(challenge) and abs(challenge) > MOST_MONEY:
-        problems.append(Problem("wrong_number", "challenge", f"{brief(challenge)} is no amount"))
-    elif challenge is not None and not _is_amount(challenge):
+    if is_number(challenge):
+        problems += wrong_amount(challenge, "challenge")
+    elif challenge is not None:
         challenge = _routes(network, challenge, "challenge", problems)
     if not isinstance(note, str):
         problems.append(Problem("wrong_type", "note", f"{brief(note)} is not a text"))
@@ -313,10 +310,6 @@ def _position(document: Mapping[str, Any], lenient: bool) -> Position:
     if problems:
         raise ClaimError(problems)
     return position
-
-
-def _is_amount(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _routes(

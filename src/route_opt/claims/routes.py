@@ -91,6 +91,25 @@ MOST_ROUTES = 200
 MOST_PLACES = 1000
 """More hexes than a train can pass on any board."""
 
+MOST_MONEY = 10**9
+"""More than any bank holds."""
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a whole number."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def wrong_amount(value: Any, where: str) -> list[Problem]:
+    """What is wrong with an amount of money that somebody has named."""
+    if not is_number(value):
+        message = f"{brief(value)} is not a whole number"
+    elif abs(value) > MOST_MONEY:
+        message = f"{brief(value)} is no amount: no bank holds more than {MOST_MONEY:,}"
+    else:
+        return []
+    return [Problem("wrong_number", where, message)]
+
 
 def check_count(routes: Sized, where: str) -> None:
     """Raise a ClaimError for more routes than a claim can hold."""
@@ -143,9 +162,8 @@ def _read_route(network: Network, data: Any, where: str, problems: list[Problem]
     if counted is not None:
         read = _read_places(network, counted, f"{where}.counted", problems, called_at=places)
         stops = tuple(place.stop for place in read)
-    if revenue is not None and (not isinstance(revenue, int) or isinstance(revenue, bool)):
-        message = f"{brief(revenue)} is not a whole number"
-        problems.append(Problem("wrong_number", f"{where}.revenue", message))
+    if revenue is not None:
+        problems += wrong_amount(revenue, f"{where}.revenue")
     if len(problems) > before or row is None:
         return None
     return Route(row, places, stops, revenue)

@@ -17,7 +17,12 @@ FORMAT = "route-opt/position@1"
 
 
 class Marker(
-    msgspec.Struct, frozen=True, cache_hash=True, omit_defaults=True, rename={"from_": "from"}
+    msgspec.Struct,
+    frozen=True,
+    cache_hash=True,
+    omit_defaults=True,
+    rename={"from_": "from"},
+    forbid_unknown_fields=True,
 ):
     """Something on or beside the map that changes a run.
 

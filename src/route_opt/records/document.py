@@ -19,7 +19,7 @@ from route_opt.documents import read_json, read_source
 from route_opt.errors import Problem, RecordError
 from route_opt.records.departures import Departure, departure
 from route_opt.records.undo import in_force
-from route_opt.records.words import Action
+from route_opt.records.words import Action, number_of
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -177,9 +177,9 @@ def _actions(entries: Sequence[Any]) -> tuple[tuple[Action, ...], list[Departure
             departures.append(_no_action(entry, last))
             continue
         action = entry | {"id": last + 1}
-        number = entry.get("id", last + 1)
-        if not isinstance(number, int) or isinstance(number, bool):
-            message = f"{_short(number)} is not the number of an action"
+        number = number_of(entry.get("id", last + 1))
+        if number is None:
+            message = f"{_short(entry['id'])} is not the number of an action"
             departures.append(departure(action, "number", message, applied=True))
             number = last + 1
         action["id"] = number

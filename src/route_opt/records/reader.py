@@ -17,6 +17,7 @@ from route_opt.position import Position
 from route_opt.records.departures import Departure
 from route_opt.records.document import Record
 from route_opt.records.views import Belongings, Moment, Run, Step
+from route_opt.title import Title
 
 GROUP = "route_opt.records"
 
@@ -35,6 +36,9 @@ class Reader(Protocol):
 
     def steps(self, record: Record) -> Iterator[Step]:
         """Every action that was not undone, talk and passes of players left out."""
+
+    def plays(self, title: Title) -> bool:
+        """Whether whole games of a title can be played; a `TitleError` if its data are wrong."""
 
     def belongings(self, record: Record, number: int, corporation: str) -> Belongings:
         """What belongs to a corporation before an action."""

@@ -1,7 +1,9 @@
 """What was taken back: the undos and redos of a record, as the site reads them.
 
 An undo takes back the last move, or everything after the action it names; a redo brings back what
-the last undo took, as long as nothing else has happened since. Messages are never taken back.
+the last undo took, as long as nothing else has happened since. Messages are never taken back. An
+action marked with `skip` has been passed over by whoever tidied the record up: what was taken back,
+and the undo and redo that did it.
 
 The moves in force at any time are a line in which each knows the one before it. To undo is to
 step back along that line, to redo to stand where one stood; nothing is copied, and marks far back
@@ -11,10 +13,11 @@ changed their minds.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from route_opt.records.departures import Departure, departure
-from route_opt.records.words import Action
+from route_opt.records.words import Action, number_of
 
 _NONE = -1
 
@@ -66,12 +69,15 @@ def in_force(actions: Sequence[Action]) -> tuple[list[Action], list[Departure]]:
     line = _Line(len(actions))
     undone: list[int] = []
     first: dict[int, int] = {}
+    highest: list[int] = []
     departures = []
     for place, action in enumerate(actions):
         kind = action["type"]
-        if kind == "undo":
+        if action.get("skip") is True:
+            pass
+        elif kind == "undo":
             undone.append(line.last)
-            start, problem = _start(action, first, line.last, place)
+            start, problem = _start(action, first, highest, line.last)
             line.back_before(start)
             if problem:
                 applied = line.last != undone[-1]
@@ -85,6 +91,7 @@ def in_force(actions: Sequence[Action]) -> tuple[list[Action], list[Departure]]:
             undone.clear()
             line.add(place)
         first.setdefault(action["id"], place)
+        highest.append(max(action["id"], highest[-1] if highest else 0))
     kept = line.places()
     return [
         action
@@ -93,14 +100,21 @@ def in_force(actions: Sequence[Action]) -> tuple[list[Action], list[Departure]]:
     ], departures
 
 
-def _start(action: Action, first: dict[int, int], last: int, place: int) -> tuple[int, str]:
-    """The first place that an undo takes back, and what is wrong with it."""
-    target = action.get("action_id")
+def _start(action: Action, first: dict[int, int], highest: list[int], last: int) -> tuple[int, str]:
+    """The first place that an undo takes back, and what is wrong with it.
+
+    `first` are the places of the numbers before it, `highest` at each place the highest so far.
+    """
+    place = len(highest)
+    target = number_of(action.get("action_id"))
     if target == 0:
         return 0, ""
-    if isinstance(target, int) and target in first:
+    if target in first:
         return first[target] + 1, ""
-    if target is not None:
-        message = f"it undoes back to action {target!r}, which is not there before it"
-        return max(last, 0), f"{message}: the last action is taken back"
+    if action.get("action_id") is not None:
+        message = f"it undoes back to action {action['action_id']!r}, which is not there before it"
+        start = bisect_right(highest, target) if target is not None and target > 0 else place
+        if start >= place:
+            return max(last, 0), f"{message}: the last action is taken back"
+        return start, f"{message}: all after that number is taken back"
     return max(last, 0), "" if last != _NONE else "there is nothing to undo"

@@ -42,7 +42,7 @@ class Run(msgspec.Struct, frozen=True):
     dividend
         What was done with it: ``payout``, ``half``, ``withhold``, or empty if nothing is recorded.
     half_kept
-        How a corporation's half is rounded to tens: ``up`` or ``down``.
+        How a corporation's half is rounded: to tens, ``up`` or ``down``, or to the ``dollar``.
     shares
         What each player held, in percent, by the player's name.
     to_corporation

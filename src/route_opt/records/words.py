@@ -20,6 +20,17 @@ _VERBS = {
 _DIVIDENDS = {"payout": "pays out", "withhold": "withholds", "half": "pays half"}
 
 
+def number_of(value: Any) -> int | None:
+    """The number of an action, which some records write as text; None if it is no number.
+
+    >>> number_of(312), number_of("312"), number_of("x"), number_of(True)
+    (312, 312, None, None)
+    """
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19:
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
 def recorded_revenue(action: Action) -> int | None:
     """What a run earned by the record, or None where the record does not say."""
     extra = action.get("extra_revenue") or 0

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 
 import msgspec
 
+from route_opt.rules.options import chosen
 from route_opt.title import Phase, Title, Train
 
 
@@ -76,8 +77,7 @@ def sold_by_bank(
 
 def rusts_on(train: Train, options: Collection[str]) -> str:
     """The train type that ends a train under the options in force, or empty."""
-    under = (on for option, on in train.rusts_with.items() if option in options)
-    return next(under, train.rusts_on)
+    return chosen(train.rusts_with, options, train.rusts_on)
 
 
 class Losses(msgspec.Struct, frozen=True):
@@ -115,8 +115,7 @@ def is_phased_out(title: Title, train: str, now: str) -> bool:
 
 def number_of(train: Train, options: Collection[str]) -> int | dict[str, int]:
     """How many there are of a train type, by players where it depends on them; 0 is no limit."""
-    found = [number for option, number in train.number_with.items() if option in options]
-    return found[0] if found else train.number
+    return chosen(train.number_with, options, train.number)
 
 
 def most_of(title: Title, train: str, players: int = 0) -> int:

@@ -28,7 +28,6 @@ from route_opt.questions import (
     Control,
     QuestionError,
     answer,
-    error_answer,
 )
 from route_opt.serve.answers import JSON, at_once, body_of, json_answer, searched, searches_of
 from route_opt.serve.description import describe
@@ -198,7 +197,7 @@ async def _lines(searches: Searches, work: Work) -> AsyncIterator[bytes]:
                 yield line
             yield msgspec.json.encode(await task) + b"\n"
     except RouteOptError as error:
-        yield msgspec.json.encode(error_answer(error)) + b"\n"
+        yield msgspec.json.encode(error.document()) + b"\n"
     except Abandoned:
         return
 

@@ -16,7 +16,6 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from route_opt.errors import Problem, RouteOptError
-from route_opt.questions import error_answer
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -44,7 +43,7 @@ def refusal(error: RouteOptError, status: int = 400) -> Response:
     """An error as a response: the same words as on the command line."""
     status = getattr(error, "status", status)
     headers = {"retry-after": "1"} if status == 503 else None
-    content = msgspec.json.encode(error_answer(error))
+    content = msgspec.json.encode(error.document())
     return Response(content, status, headers, "application/json")
 
 

@@ -89,7 +89,7 @@ class Dividends(Data, frozen=True):
         What may be done: `pay`, `withhold`, `half`.
     half_kept, half_kept_with
         Of a split dividend the corporation keeps its half rounded ``down`` or ``up`` to tens,
-        under an option the other way.
+        under an option the other way, or to the ``dollar``.
     pool_pays, unsold_pays
         Who earns on shares in the pool, and on shares never sold or bought back.
     moves
@@ -107,7 +107,7 @@ class Dividends(Data, frozen=True):
     moves: dict[str, int]
     rule: str
     half_kept: Literal["", "down", "up"] = ""
-    half_kept_with: dict[str, Literal["down", "up"]] = {}
+    half_kept_with: dict[str, Literal["down", "up", "dollar"]] = {}
     text: str = ""
 
 
@@ -299,6 +299,15 @@ class Play(Data, frozen=True):
     rights: dict[str, Right] = {}
     recorded: tuple[str, ...] = ()
     special: dict[str, dict[str, Any]] = {}
+
+    @property
+    def sells_own_shares(self) -> bool:
+        """Whether unsold shares are the corporation's own, which gets what they bring."""
+        return self.unsold != "IPO"
+
+    def bank_for(self, players: int) -> int:
+        """All the money of a game for so many."""
+        return self.bank if isinstance(self.bank, int) else self.bank[str(players)]
 
     def certificate_limit(self, players: int, corporations: int) -> int:
         """How many certificates a player may hold, by players and corporations left.

@@ -62,7 +62,7 @@ export function beginning(app, panel) {
       h("h3", {}, "Go on with"),
       h("div", { className: "choices" }, table.state.games.map((file) => h("button", {
         className: "choice",
-        onclick: () => panel.once(app, () => table.change("open", { file })),
+        onclick: () => lead(app, panel, "open", { file }),
       }, file.replace(/\.json$/, "")))),
     ],
     h("h3", {}, "Open"),
@@ -78,7 +78,13 @@ function back(app, panel) {
 function begin(app, panel) {
   const { title, players, options, seed } = form;
   const names = Array.from({ length: players }, (_, n) => (form.names[n] ?? "").trim());
-  panel.once(app, () => table.change("new", { title, players: names, options: [...options], seed }));
+  lead(app, panel, "new", { title, players: names, options: [...options], seed });
+}
+
+/** Put a game on the table, and go to it. */
+async function lead(app, panel, name, question) {
+  await panel.once(app, () => table.change(name, question));
+  if (!panel.error) back(app, panel);
 }
 
 function field(label, id, content) {

@@ -3,13 +3,13 @@
 import { get } from "/page/api.js";
 import { claim } from "/page/claim.js";
 import { closeHex } from "/page/hex.js";
-import { $, download, h } from "/page/dom.js";
+import { $, $$, download, h } from "/page/dom.js";
 import { beginning } from "./beginning.js";
 import { choices } from "./choices.js";
 import { picker } from "./picker.js";
 import { declares, lookForRun, objection, runStep } from "./run.js";
-import { aside, sheets } from "./sheets.js";
-import { table } from "./table.js";
+import { aside, sheets, standings } from "./sheets.js";
+import { post, table } from "./table.js";
 
 export const panel = {
   id: "game",
@@ -41,11 +41,11 @@ export const panel = {
     const { game, state } = table;
     return h("div", { className: "game" },
       h("h2", { id: "occasion", tabIndex: -1, "aria-live": "polite" }, capital(game.occasion)),
-      h("p", { className: "hint", id: "where" }, `${game.title} · ${game.round} · phase ${game.phase} · bank ${game.bank}`,
+      h("p", { className: "hint", id: "where" }, `${game.title} · ${game.round} · phase ${game.phase} · bank ${String(game.bank).replace("-", "−")}`,
         game.finish && !game.over && h("strong", {}, ` · the game ends soon: ${game.finish}`)),
       state.note && h("p", { className: "hint" }, `${capital(state.note)}.`),
       this.error && h("div", { id: "refused", role: "alert" }, app.trouble(this.error)),
-      game.over && standing(game),
+      game.over && standings(game, "final"),
       runStep(app, this),
       choices(app, this),
       objection(app, this),
@@ -130,6 +130,16 @@ export const panel = {
     app.open("game");
   },
 
+  // what has been done so far can be looked at and audited like a record
+
+  isPlayed: () => Boolean(table.game),
+
+  async played() {
+    const answer = await post("steps", {});
+    const note = answer.whole ? "" : "This game was opened in its middle: what was done before is not among the steps.";
+    return { name: table.state.file.replace(/\.json$/, ""), answer, note, judge: () => post("audit", {}) };
+  },
+
   fromRecord: {
     text: "Play on from here",
     async go(app, { document: document_, name }, action) {
@@ -158,24 +168,27 @@ const steps = {
 /** Another state lies on the table. */
 function changed(app, state, before) {
   panel.app = app;
-  panel.beginning = false;
   if (!app.tab || !$("#tab-game")) return; // the page is not there yet
   const other = state.game?.title !== before.game?.title || state.file !== before.file;
-  if (other) panel.sheet = "board";
+  if (other) [panel.sheet, panel.beginning] = ["board", false];
   if (app.panel !== panel) {
     if (app.state.position === panel.shown) look(app); // nothing was tried out there
+    app.panel.moved?.(app);
     return;
   }
   closeHex();
   const byKeyboard = $("#panel").contains(document.activeElement);
   look(app);
-  $("#panel").scrollTop = 0;
-  if (byKeyboard) focusChoice();
+  app.unpressed(() => {
+    $("#panel").scrollTop = 0;
+    if (byKeyboard && !panel.beginning) focusChoice();
+  });
 }
 
 /** The focus comes to what may be done next. */
 function focusChoice() {
-  ($("#run-best:not(:disabled)") ?? $(".choices button:not(:disabled)") ?? $("#occasion"))?.focus({ preventScroll: true });
+  const offered = $$("#run-best:not(:disabled), .choices button:not(:disabled)").find((button) => button.checkVisibility());
+  (offered ?? $("#occasion"))?.focus({ preventScroll: true });
 }
 
 /** Show the board of the game; what was tried out on it in another panel is gone. */
@@ -186,10 +199,6 @@ function look(app) {
   app.show(table.state.ran ?? []);
   document.title = `${capital(game.occasion)} · ${game.title}`;
   lookForRun(app);
-}
-
-function standing(game) {
-  return h("ol", { id: "final" }, game.standings.map(({ sum }) => h("li", {}, sum)));
 }
 
 async function save() {

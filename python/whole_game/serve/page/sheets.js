@@ -96,8 +96,12 @@ export function aside() {
       h("strong", {}, id), ` ${name} · ${owner ? `${owner} · ` : ""}${price}`, h("small", {}, does))))),
     game.remarks.length > 0 && folded("list-remarks", false, "On the board", h("ul", {}, game.remarks.map((text) => h("li", {}, text)))),
     folded("list-log", false, "Log", h("ol", { id: "log", reversed: true }, [...state.log].reverse().map((text) => h("li", {}, text)))),
-    folded("list-standings", false, "Standings", h("ol", { id: "standings" }, game.standings.map(({ sum }) => h("li", {}, sum)))));
+    folded("list-standings", false, "Standings", standings(game, "standings")));
 }
+
+/** Who is worth what, and how that adds up. */
+export const standings = (game, id) => h("ol", { id }, game.standings.map(({ player, worth, sum }) =>
+  h("li", {}, h("strong", {}, `${player} ${worth}`), h("small", {}, sum.slice(sum.indexOf("=")).replaceAll(" x ", " × ")))));
 
 function held({ shares, president_of: leads, privates, minors }) {
   const parts = Object.entries(shares).map(([name, part]) => `${name} ${part}%${leads.includes(name) ? "★" : ""}`);

@@ -38,5 +38,5 @@ class Stock(StockRules):
             shares = play.corporation(name).shares
             if shares.get(MARKET):
                 play.table.market.move_price(name, "left")
-            elif sum(shares.get(player, 0) for player in play.players) == 100:
+            elif self.sold_out(play, name):
                 play.table.market.move_price(name, "right")

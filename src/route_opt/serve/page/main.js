@@ -1,12 +1,13 @@
 // The page: one state, one board, a panel for each thing one can do.
 
 import { ask, draw, get, Oops } from "./api.js";
+import { closeCompare } from "./audit.js";
 import { best } from "./best.js";
 import { Board } from "./board.js";
 import { claim, openClaim } from "./claim.js";
 import { $, $$, download, h, sentences } from "./dom.js";
 import { closeHex, openHex } from "./hex.js";
-import { closeCompare, openRecord, record, stepBy } from "./record.js";
+import { openRecord, record, stepBy } from "./record.js";
 import { setup } from "./setup.js";
 import { fromFragment, toFragment } from "./share.js";
 import { Store } from "./store.js";
@@ -19,6 +20,7 @@ const app = {
   tab: "setup",
   routes: [], // shown on the board
   problems: [], // of the position
+  later: [], // what is done to the panel when nothing is pressed there
   get state() {
     return this.store.state;
   },
@@ -49,6 +51,11 @@ const app = {
     $("#undo").title = `Undo (Ctrl+Z)${before && `: ${before}`}`;
     $("#redo").title = `Redo (Ctrl+Y)${after && `: ${after}`}`;
     this.mark();
+  },
+  /** Move the panel or the focus; when nothing is pressed there, for a click would be lost with it. */
+  unpressed(deed) {
+    if (this.pressed) this.later.push(deed);
+    else deed();
   },
   /** In place of the board, a panel may show sheets of its own. */
   renderSheet() {
@@ -141,15 +148,20 @@ function problemsOf(error) {
 function keepingFocus(render, around = $("#panel")) {
   const before = document.activeElement;
   const scroll = around.scrollTop;
+  // Asked before: a field that is taken away while somebody writes in it says that it has changed.
+  const { value, selectionStart, selectionEnd } = before ?? {};
+  const typed = typing.has(before);
   render();
   around.scrollTop = scroll;
   const again = before?.id && document.getElementById(before.id);
   if (!again || again === document.activeElement) return;
   again.focus();
-  if (!typing.has(before)) return;
-  typing.add(again);
-  again.value = before.value;
-  if (again.type === "text") again.setSelectionRange(before.selectionStart, before.selectionEnd);
+  if (typed) {
+    typing.add(again);
+    again.value = value;
+  }
+  if (again.type === "text") again.setSelectionRange(selectionStart, selectionEnd);
+  else if (again.type === "number" && !typed) again.select(); // the next digit is the first of another number
 }
 
 const typing = new WeakSet(); // fields in which something is written that nobody has heard of yet
@@ -245,9 +257,9 @@ const pressing = {
     setTimeout(() => {
       if (count !== pressing.count) return;
       app.pressed = false;
-      if (!app.waiting) return;
+      if (app.waiting) app.render();
       app.waiting = false;
-      app.render();
+      for (const deed of app.later.splice(0)) deed();
     }, 0);
   },
 };

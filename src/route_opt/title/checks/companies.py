@@ -37,6 +37,8 @@ def check_trains(title: Title, report: Report) -> None:
         where = f"trains.phases.{name}"
         check_known(report, where, "train", phase.starts_with, title.trains)
         check_known(report, where, "tile colour", phase.tiles, COLOURS)
+        if not phase.starts_with and name != next(iter(title.phases)):
+            report(where, "nothing starts it: it has no `starts_with`, and is not the first")
         if phase.column < 0 or phase.train_limit < 1 or phase.operating_rounds < 1:
             report(where, "column, train_limit or operating_rounds is too small")
         _check_column(title, phase.column, where, report)
