@@ -438,7 +438,7 @@ def _bindings() -> Iterator[tuple[str, str, str]]:
     yield "bindings/_tables.pyx", "lies[n].size = 0", "pass"
     yield "bindings/_tables.pyx", "lies[piece.place] = piece.track", "pass"
     yield "bindings/_reading.pyx", "> <int>supply[1]:", "> <int>supply[1] + 1:"
-    yield "bindings/_reading.pyx", "if tiles.get(hex_id) != tile:", "if False:"
+    yield "bindings/_reading.pyx", "lie = tuple([tiles.get(hex_id) for", "lie = tuple([None for"
     yield "bindings/_reading.pyx", "found += (name, value, type(value))", "found += (name, value)"
     yield "bindings/_core.pyx", "into.terms.forbidden_ends = pairs(instance.forbidden_ends)", "pass"
     yield "bindings/_core.pyx", "return True if stop else False", "return False"
