@@ -401,6 +401,11 @@ def _core() -> Iterator[tuple[str, str, str]]:
     )
     yield "cpp/src/frontier/solver.cpp", "region.stops.size() > most_stops", "false"
     yield (
+        "cpp/src/search.hpp",
+        "if (stronger(train, type) >= problem.most_routes) continue;",
+        "if (stronger(train, type) >= problem.most_routes - 1) continue;",
+    )
+    yield (
         "cpp/src/frontier/join.cpp",
         "if (loss > slack) continue;",
         "if (2 * loss > slack) continue;",
