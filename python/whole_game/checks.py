@@ -107,6 +107,17 @@ def _money(play: GameTable) -> Iterator[Problem]:
         yield Problem("wrong_money", "operating.bank", message)
 
 
+def _shares_to_come(play: GameTable) -> Iterator[Problem]:
+    """Who buys a private company that brings a share must be able to get it."""
+    privates = play.table.privates
+    for name, owner in play.state.privates.items():
+        private = privates.get(name)
+        brought = privates.share_of(name) if private and private.brings else ""
+        if owner is None and brought and brought not in play.state.corporations:
+            message = f"is missing: {name} is unsold, and brings a share of it"
+            yield Problem("missing", f"operating.corporations.{brought}", message)
+
+
 def _companies(play: GameTable) -> Iterator[Problem]:
     """A company has started with all that this means, or not at all; its president leads."""
     for name, row in play.state.corporations.items():
@@ -123,6 +134,7 @@ def _companies(play: GameTable) -> Iterator[Problem]:
         if row.owner in play.players and play.held(row.owner, name) < most:
             message = f"{row.owner} is president with less than the {most}% of another"
             yield Problem("wrong_owner", f"{where}.owner", message)
+    yield from _shares_to_come(play)
     for name in play.game.unpaid:
         if not play.corporation(name).floated:
             yield Problem("wrong_float", "unpaid", f"{name} has not floated, and gets no capital")

@@ -109,6 +109,14 @@ def test_bids_are_covered_by_cash_and_high_enough(auction: Game) -> None:
     assert "two bids of one player" in problems(twice)["auction.bids.DH"]
 
 
+def test_a_share_that_comes_with_a_private_company_is_there(auction: Game) -> None:
+    """1830's C&A brings a share of the PRR: without the PRR nobody could buy it."""
+    document = auction.document()
+    del document["operating"]["corporations"]["PRR"]
+    with pytest.raises(StateError, match="CA is unsold, and brings a share of it"):
+        parse(document)
+
+
 def test_what_is_offered_is_unsold(auction: Game) -> None:
     sold = changed(auction, operating__privates={**auction.operating.privates, "DH": "Cy"})
     assert "not those without an owner" in problems(sold)["auction.offered"]

@@ -29,7 +29,8 @@ class Reason(NamedTuple):
 def why_not(turn: StockRound, play: GameTable, action: Action) -> Reason:
     """The first reason against an action that is not among the choices."""
     player, data = turn.player(play), play.data
-    if not play.stock.asked and not isinstance(action, SellShares) and turn.must_sell(play):
+    sells = isinstance(action, SellShares | SellPrivate)
+    if not play.stock.asked and not sells and turn.must_sell(play):
         limit = play.stock_rules.certificate_limit(play)
         holds = play.stock_rules.counted(play, player)
         text = f"{player} has first to sell: {holds} certificates count, the limit is {limit}"

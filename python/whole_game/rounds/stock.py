@@ -63,7 +63,10 @@ class StockRound(Round):
             yield from self._compliance(play, overfull)
             return
         yield from self._sales(play)
-        if not self.must_sell(play):
+        if self.must_sell(play):
+            trades = self._private_trades(play)  # one that is sold is a certificate less too
+            yield from (trade for trade in trades if isinstance(trade.action, SellPrivate))
+        else:
             yield from self._purchases(play)
             yield from self._swaps(play)
             yield from self._private_trades(play)

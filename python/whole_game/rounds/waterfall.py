@@ -94,7 +94,8 @@ class WaterfallRound(PrivatesRound):
         play.set_auction(
             bids={**auction.bids, action.private: (*others, (player, action.price))}, passes=0
         )
-        self._acted(play, player)
+        if play.data.privates.bids_count:
+            self._begins_next(play, player)
         text = f"{player} bids {action.price} on {action.private}"
         play.table.say("bid", text, player=player, private=action.private, price=action.price)
         if auction.contest:
@@ -102,9 +103,9 @@ class WaterfallRound(PrivatesRound):
         else:
             play.set_auction(turn=play.left_of(player))
 
-    def _acted(self, play: GameTable, player: str) -> None:
-        """A bid, or what it has won, moves the start of the next round where the title says so."""
-        if play.data.privates.bids_count and not self._goes_on(play):
+    def _begins_next(self, play: GameTable, player: str) -> None:
+        """After a round that nobody buys in, the next begins to the left of who acted last."""
+        if not self._goes_on(play):
             play.set(priority=play.left_of(player))
 
     def passed(self, play: GameTable) -> None:
@@ -162,7 +163,7 @@ class WaterfallRound(PrivatesRound):
         bids = {other: held for other, held in auction.bids.items() if other != name}
         offered = tuple(other for other in auction.offered if other != name)
         play.set_auction(bids=bids, offered=offered, contest="", speaker="")
-        self._acted(play, player)
+        self._begins_next(play, player)
         buy_private(play.table, name, player, price)
         play.table.say("sold", f"{player} buys {name} for {price}", player=player, private=name)
         par = brought(play, name, player)

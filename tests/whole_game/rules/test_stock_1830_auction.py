@@ -240,6 +240,17 @@ def test_the_next_round_begins_left_of_the_last_buyer() -> None:
     assert player_to_act(game) == "Bob"
 
 
+@rule("1830", "5d", "3f")
+def test_the_last_buyer_may_have_bought_by_a_bid() -> None:
+    # Ann bids on the C&SL, Bob buys the Schuylkill: the C&SL is Ann's for 45. Play goes on left of
+    # Bob; all pass; the last to buy was Ann, and the next round begins with Bob.
+    game = after(auction(), Bid("CS", 45), Bid("SV", 20))
+    assert player_to_act(game) == "Cy"
+    game = after(game, Pass(), Pass(), Pass())
+    assert (cash(game, "Ann"), cash(game, "Bob")) == (800 - 45 + 10, 800 - 20 + 5)
+    assert player_to_act(game) == "Bob"
+
+
 @rule("1830", "O1b")
 def test_a_bid_is_no_purchase_for_the_next_round() -> None:
     # The last deal is Cy's bid; still it begins with Bob, left of Ann who bought.

@@ -23,8 +23,8 @@ from hand_game import (
 )
 from rule_table import rule
 
-from operating_round.actions import Pass, SellShares
-from whole_game.actions import BuyShare, Par
+from operating_round.actions import Pass, SellPrivate, SellShares
+from whole_game.actions import Accept, BuyShare, Par, Refuse
 from whole_game.engine import legal_actions, player_to_act
 from whole_game.game import Game
 
@@ -369,6 +369,24 @@ def test_who_lost_an_office_sells_down_to_the_limit() -> None:
     assert allowed(game, Pass())
     game = after(game, SellShares("Ann", "NYC", 1))  # 19
     assert allowed(game, BuyShare("ERIE", "IPO"))
+
+
+@rule("1830", "11d")
+def test_a_private_company_sold_brings_him_down_too() -> None:
+    # Eight companies, 30% each as their president: 16 certificates, and five private companies: 21
+    # of 20. Bob has one, and room for more.
+    names = ("PRR", "NYC", "CPR", "B&O", "C&O", "ERIE", "NYNH", "B&M")
+    rows = {name: started("Ann", 67, Ann=30, Cy=10) for name in names}
+    privates = dict.fromkeys(("SV", "CS", "DH", "MH", "CA"), "Ann")
+    game = stock_round("1830", rows, privates=privates, cash={"Ann": 100})
+    assert refused(game, Pass()).startswith("10.0")
+    assert refused(game, SellPrivate("SV", "Bob", 801)).startswith("23.1")  # he has 800
+    sold = after(game, SellPrivate("SV", "Bob", 20))
+    assert refused(after(sold, Refuse()), Pass())  # nothing has changed
+    sold = after(sold, Accept())
+    assert (cash(sold, "Ann"), cash(sold, "Bob")) == (120, 780)
+    assert allowed(sold, Pass())  # 20 of 20
+    assert refused(sold, BuyShare("PRR", "IPO")).startswith("10.0")
 
 
 @rule("1830", "11c")
