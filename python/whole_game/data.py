@@ -6,7 +6,7 @@ import functools
 import tomllib
 from pathlib import Path
 from types import NoneType
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -15,6 +15,18 @@ from route_opt import titles as known
 from route_opt.errors import Problem, TitleError
 from route_opt.title import Title
 from route_opt.title.tables import Tables
+
+Coming = Literal["waterfall", "draft", "row", "lots"]
+"""How private companies come to the players."""
+
+Speaker = Literal["lowest", "left"]
+"""Who speaks next where several fight for one."""
+
+Order = Literal["either", "sell_buy", "any"]
+"""In which order a turn sells and buys."""
+
+Hands = Literal["", "free", "purchase"]
+"""How private companies change hands between players."""
 
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +77,7 @@ class Privates(_Data, frozen=True):
         What is put on each card to the left of the one that is taken from a row.
     """
 
-    kind: str
+    kind: Coming
     rule: str
     raise_by: int = 5
     highest_only: bool = False
@@ -73,13 +85,13 @@ class Privates(_Data, frozen=True):
     any_price: tuple[str, ...] = ()
     goes_on: tuple[str, ...] = ()
     bids_count: bool = False
-    speaker: str = "lowest"
-    speakers: dict[str, str] = {}
+    speaker: Speaker = "lowest"
+    speakers: dict[str, Speaker] = {}
     cheaper_by: int = 5
     fixed_debt: tuple[str, ...] = ()
     blank_cards: bool = False
     open_with: tuple[str, ...] = ()
-    kinds: dict[str, str] = {}
+    kinds: dict[str, Coming] = {}
     kind_rules: dict[str, str] = {}
     passed_over: int = 0
 
@@ -123,15 +135,15 @@ class Turn(_Data, frozen=True):
 
     rule: str
     sale_rule: str
-    order: str
+    order: Order
     one_block: bool = False
     one_block_with: tuple[str, ...] = ()
-    privates: str = ""
-    private_options: dict[str, str] = {}
+    privates: Hands = ""
+    private_options: dict[str, Hands] = {}
     private_rule: str = ""
     private_least: int = 0
     private_keeps_priority: tuple[str, ...] = ()
-    orders: dict[str, str] = {}
+    orders: dict[str, Order] = {}
     first_round_sales: bool = False
     closed_rounds_count: bool = False
     closed_rounds_not: tuple[str, ...] = ()

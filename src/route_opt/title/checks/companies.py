@@ -94,12 +94,8 @@ def check_companies(title: Title, report: Report) -> None:
             report(where, f"a discount cannot be divided by {private.discount.divisor}")
         if private.lay:
             check_known(report, f"{where}.lay", "tile", private.lay.tiles, title.tiles)
-            check_known(report, f"{where}.lay", "way to lay", [private.lay.by], _LAY_BY)
         if private.reserves:
             _check_city(title, private.reserves, f"{where}.reserves", report)
-
-
-_LAY_BY = ("corporation", "player", "seller")
 
 
 def _check_city(title: Title, stop: str, where: str, report: Report) -> None:
