@@ -130,6 +130,7 @@ HERE = {
 }
 # Commands for a shell that no test types as they stand, and why.
 NOT_TYPED = {
+    "benchmarks/README.md": "measures for an hour; .ci/run checks the signature",
     "CONTRIBUTING.md": "an install; .ci/run types the README's",
     "README.md": ".ci/run types the installs; the others wait for people",
     "docs/c.md": ".ci/run builds and installs the library, in a folder of its own",
@@ -139,7 +140,13 @@ NOT_TYPED = {
     "docs/table/page.md": "waits for people",
     "docs/table/terminal.md": "waits for people",
 }
-TYPED = {"docs/analysts/batch.md", "docs/contributors/proof.md", "src/route_opt/serve/README.md"}
+TYPED = {
+    "docs/analysts/batch.md",
+    "docs/contributors/proof.md",
+    "python/operating_round/README.md",
+    "python/whole_game/README.md",
+    "src/route_opt/serve/README.md",
+}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
@@ -205,6 +212,20 @@ def test_lemmas_are_found_in_the_code(tmp_path: Path) -> None:
     assert "Lemma 14" in typed("docs/contributors/proof.md", tmp_path)
 
 
+def test_operating_rounds_as_typed(tmp_path: Path, corpus: Path) -> None:
+    (tmp_path / "ledger.jsonl").symlink_to(min(corpus.glob("ledger/1830/*.jsonl")))
+    assert "PRR operates" in typed("python/operating_round/README.md", tmp_path)
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert (tmp_path / "later.json").exists()
+
+
+def test_a_whole_game_as_typed(tmp_path: Path) -> None:
+    folder = ROOT / "python" / "whole_game" / "titles" / "g1867bw" / "examples"
+    for name in ("bubble.json", "bubble.jsonl"):
+        (tmp_path / name).symlink_to(folder / name)
+    assert typed("python/whole_game/README.md", tmp_path)
+
+
 def test_questions_over_http_as_typed(tmp_path: Path) -> None:
     if shutil.which("curl") is None:
         pytest.skip("curl is not installed")
@@ -213,7 +234,8 @@ def test_questions_over_http_as_typed(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "route_opt.cli", "serve", "--port", str(port)]
+    code = "from route_opt.cli import run; run()"
+    command = [sys.executable, "-c", code, "serve", "--port", str(port)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
         try:
             _wait_for(port)
