@@ -20,6 +20,9 @@ from route_opt.title import Title
 Change = Callable[[Path], None]
 Look = Callable[[str | Path], "Seen"]
 
+CLAIM = "examples/claim-own-token.json"
+OUTCOMES = "examples/claims.toml"
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -83,6 +86,14 @@ def with_no_record(folder: Path) -> None:
     (folder / "examples" / "games" / "evening.json").write_text("{}", encoding="utf-8")
 
 
+def with_another_result(folder: Path) -> None:
+    """The recorded game is said to end with one more for the first player."""
+    path = folder / "examples" / "games" / "evening.json"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    record["result"]["P1"] += 1
+    path.write_text(json.dumps(record), encoding="utf-8")
+
+
 def test_every_title_stands_it(title: Title, look: Look) -> None:
     """And states how many tiles there are, so that a slip in its manifest shows."""
     found = look(title.name)
@@ -114,6 +125,29 @@ WRONG: list[tuple[Change, str]] = [
     (replaced("examples/centralia.json", '"best": 160', '"best": 170'), "160, 170 is stated"),
     (replaced("examples/centralia.json", '"IC"', '"XX"'), "! centralia.json: "),
     (without_examples, "! there is no example"),
+    # Claims: money that the run does not pay, a reason that is none, one that nobody judged, and
+    # a run of which less is declared: 50 + 40 + 20 is right, so nothing speaks against it.
+    (
+        replaced(OUTCOMES, "worth = 110", "worth = 120"),
+        "own_token_not_counted']; stated: worth 120",
+    ),
+    (replaced(OUTCOMES, '"own_token', '"token'), "stated: reasons ['token_not_counted']"),
+    (replaced(OUTCOMES, "pays = 130", ""), "stated: pays missing"),
+    (replaced(OUTCOMES, "[claim-own-token]", "[claim]"), "claims.toml does not say how it comes"),
+    (replaced(OUTCOMES, "[claim-own-token]", "[claim]"), "! claims.toml: 'claim' is no claim"),
+    (replaced(OUTCOMES, "[claim-own-token]", "[claim"), "! claims.toml: "),
+    (
+        replaced(CLAIM, "(Port Huron), Sarnia = 130", "Port Huron, (Sarnia) = 100"),
+        "! claim-own-token.json: verdict stands, pays 100, worth 110, reasons []; stated: ",
+    ),
+    (
+        replaced(CLAIM, "Sarnia = 130", "Sarnia = 140"),
+        "stated: reasons ['own_token_not_counted']",
+    ),
+    (replaced(CLAIM, '"GT"', '"XX"'), "! claim-own-token.json: "),
+    (replaced("examples/centralia.json", '"best": 160', '"most": 160'), "'best' is missing"),
+    (with_another_result, "! evening.json: action"),
+    (with_another_result, "P1 ends with 1 less"),
     (with_another_run, "! evening.json: 2 runs, 1 not legal"),
     (with_no_record, "! evening.json: "),
 ]
