@@ -123,6 +123,8 @@ def _blank(type_: Any) -> Any:
     origin = typing.get_origin(type_) or type_
     if origin in (UnionType, typing.Union):
         return _blank(typing.get_args(type_)[0])
+    if origin is typing.Literal:
+        return typing.get_args(type_)[0]
     if isinstance(origin, type) and issubclass(origin, msgspec.Struct):
         fields = _fields(origin)
         return origin(**{field.name: _blank(field.type) for field in fields if field.required})
