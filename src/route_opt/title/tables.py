@@ -52,7 +52,10 @@ class Tables:
         if origin is typing.Literal and isinstance(data, str):
             self.problem(where, f"{data!r} is not one of {', '.join(filter(None, parts))}")
         elif origin is dict and isinstance(data, dict):
-            return {key: self.convert(f"{where}.{key}", data[key], parts[1]) for key in data}
+            return {
+                self.convert(where, key, parts[0]): self.convert(f"{where}.{key}", row, parts[1])
+                for key, row in data.items()
+            }
         elif origin is tuple and isinstance(data, list) and parts[1:] == (...,):
             rows = enumerate(data)
             return tuple(self.convert(f"{where}[{n}]", row, parts[0]) for n, row in rows)
