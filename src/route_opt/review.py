@@ -26,6 +26,7 @@ from route_opt.tiles import COLOURS
 from route_opt.title import Title
 from route_opt.title.checks.tiles import ALL
 from route_opt.title.files import next_tiles
+from route_opt.unreachable import unreachable
 
 OUTCOMES = "claims.toml"
 """Among the examples, how each claim there comes out."""
@@ -44,6 +45,7 @@ def review(title: Title) -> Iterator[Finding]:
     yield Finding(True, f"{title.name} loads: {parts}; every printed track end meets something")
     yield from _manifest(title)
     yield from _upgrades(title)
+    yield from (Finding(False, text) for text in unreachable(title))
     yield from _drawing(title)
     yield from _whole_games(title)
     yield from _examples(title)
