@@ -157,7 +157,7 @@ void crews(int boards) {
     std::printf("%d teams, %d one crew, %d with nothing left, %d without the best set\n",
                 seen.teams, seen.whole, seen.empty, seen.lost);
     CHECK(seen.teams > boards / 4 && seen.whole > seen.teams / 4);
-    CHECK(seen.empty > seen.teams / 80 && seen.lost > seen.teams / 80);
+    CHECK(seen.empty > seen.teams / 100 && seen.lost > seen.teams / 80);
 }
 
 void sweeps(int boards) {
