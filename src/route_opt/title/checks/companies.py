@@ -117,7 +117,6 @@ def _check_private(title: Title, private: Private, where: str, report: Report) -
 def _check_lay(title: Title, private: Private, lay: PrivateLay, where: str, report: Report) -> None:
     """Each of its tiles can come to lie on one of its hexes; two that must join are neighbours."""
     check_known(report, where, "tile", lay.tiles, title.tiles)
-    check_known(report, where, "way to lay", [lay.by], _LAY_BY)
     there = [hex_id for hex_id in private.hexes if hex_id in title.hexes]
     if not private.hexes:
         report(where, "there are no `hexes` on which it lays")
@@ -134,7 +133,6 @@ def _check_lay(title: Title, private: Private, lay: PrivateLay, where: str, repo
 
 
 _SOURCES = ("IPO", "market")
-_LAY_BY = ("corporation", "player", "seller")
 
 
 def _check_city(title: Title, stop: str, where: str, report: Report) -> None:
