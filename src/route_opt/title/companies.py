@@ -140,7 +140,7 @@ class PrivateLay(Data, frozen=True):
     free, counts
         They cost nothing; each takes the place of a usual lay.
     together
-        Two of them must join each other.
+        They are two and join each other: both are laid, one right after the other, or none.
     token
         A token placed there in the same turn is free.
     by
