@@ -10,8 +10,11 @@ from route_opt import Problem, titles
 from route_opt.position import checked_tile
 from route_opt.tiles import FIRST_STOP
 
-TRAINS = {"1850": "12", "1870": "12", "1846": "7/8"}
-"""The longest train; in the other titles it is D."""
+
+def longest_train(title: str) -> str:
+    """The train without a limit, or with the highest, of a game without options."""
+    trains = [train for train in titles.find(title).trains.values() if not train.option]
+    return max(trains, key=lambda train: train.visits or 99).name
 
 
 @functools.cache
@@ -103,7 +106,7 @@ def full_board(title: str, seed: int, trains: int = 4) -> dict[str, Any]:
         "title": title,
         "phase": [phase.name for phase in rules.phases.values() if not phase.option][-1],
         "corporation": corporation,
-        "trains": [TRAINS.get(title, "D")] * trains,
+        "trains": [longest_train(title)] * trains,
         "tiles": {hex_id: tiles[hex_id] for hex_id in sorted(tiles)},
         "tokens": {f"{home}.0": [corporation]},
     }

@@ -7,6 +7,7 @@
 Each is a line of a file and what to write in its place. It is put into a copy of the tree, never
 into the tree itself, and the tests of its layer run there. A line that is no longer where it was
 is an error: then the list has to follow the code. `test_mutants.py` runs them in the slow tier.
+Those in `bindings` need what the developers' install brings: their modules are built in the copy.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-PARTS = ("src", "python", "tests", "cpp", "benchmarks", "README.md", "pyproject.toml")
+PARTS = (
+    *("src", "python", "tests", "cpp", "bindings", "benchmarks"),
+    *("CMakeLists.txt", "LICENSE", "README.md", "pyproject.toml"),
+)
 PATIENCE = 600
 """Seconds after which tests that never end count as a failure, if they took a fifth without it."""
 
@@ -397,6 +401,11 @@ def _core() -> Iterator[tuple[str, str, str]]:
     )
     yield "cpp/src/frontier/solver.cpp", "region.stops.size() > most_stops", "false"
     yield (
+        "cpp/src/search.hpp",
+        "if (stronger(train, type) >= problem.most_routes) continue;",
+        "if (stronger(train, type) >= problem.most_routes - 1) continue;",
+    )
+    yield (
         "cpp/src/frontier/join.cpp",
         "if (loss > slack) continue;",
         "if (2 * loss > slack) continue;",
@@ -425,6 +434,26 @@ def _core() -> Iterator[tuple[str, str, str]]:
     )
 
 
+def _bindings() -> Iterator[tuple[str, str, str]]:
+    yield (
+        "bindings/_tables.pyx",
+        "elif 0 < stops[n].slots <= len(owners) and None not in owners[: stops[n].slots]:",
+        "elif 0 < stops[n].slots <= len(owners):",
+    )
+    yield "bindings/_tables.pyx", "lies[n].size = 0", "pass"
+    yield "bindings/_tables.pyx", "lies[piece.place] = piece.track", "pass"
+    yield "bindings/_reading.pyx", "> <int>supply[1]:", "> <int>supply[1] + 1:"
+    yield "bindings/_reading.pyx", "lie = tuple([tiles.get(hex_id) for", "lie = tuple([None for"
+    yield "bindings/_reading.pyx", "found += (name, value, type(value))", "found += (name, value)"
+    yield "bindings/_core.pyx", "into.terms.forbidden_ends = pairs(instance.forbidden_ends)", "pass"
+    yield "bindings/_core.pyx", "return True if stop else False", "return False"
+    yield (
+        "bindings/_core.pyx",
+        "    limits.seconds = seconds\n",
+        "    limits.seconds = 10 * seconds\n",
+    )
+
+
 BRUTE = "tests/differential/test_brute_force.py"
 
 LAYERS = {
@@ -446,6 +475,10 @@ LAYERS = {
     "render": (_render, ("tests/render",)),
     "cpsat": (_cpsat, ("tests/cpsat", BRUTE)),
     "core": (_core, (CORE,)),
+    "bindings": (
+        _bindings,
+        ("tests/bindings", "tests/network", "tests/positions", "tests/solver", BRUTE),
+    ),
 }
 
 MUTANTS = [
@@ -475,8 +508,11 @@ class Copy:
                 shutil.copytree(source, target, ignore=ignored)
             else:
                 shutil.copy(source, target)
+        self.installed = folder / "installed"
+        self.installed.mkdir()
         for module in (_core, _reading, _tables):
-            shutil.copy(str(module.__file__), folder / "src" / "route_opt")
+            shutil.copy(str(module.__file__), self.installed)
+        shutil.copytree(self.installed, folder / "src" / "route_opt", dirs_exist_ok=True)
         # An installation that leads to the tree itself must not: the copy is what is tested.
         (folder / "sitecustomize.py").write_text(
             "import sys\n"
@@ -498,10 +534,28 @@ class Copy:
             times = text.count(mutant.old)
             raise MisplacedError(f"{mutant.name}: the text stands {times} times in {mutant.file}")
         file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+        compiled = mutant.layer == "bindings"
         try:
+            if compiled:
+                self.build_modules()
             return self.fails(mutant.tests)
         finally:
             file.write_text(text, encoding="utf-8")
+            if compiled:
+                shutil.copytree(
+                    self.installed, self.folder / "src" / "route_opt", dirs_exist_ok=True
+                )
+
+    def build_modules(self) -> None:
+        """Build the compiled modules as the copy has them, and put them in their place."""
+        built = self.folder / "built"
+        command = [sys.executable, "-m", "pip", "install", "--no-build-isolation", "--no-deps"]
+        command += [f"-Cbuild-dir={self.folder / 'build-modules'}", "--target", str(built), "."]
+        shutil.rmtree(built, ignore_errors=True)
+        if self.run(command, dict(os.environ), None):
+            raise AssertionError(f"{' '.join(command)} fails: the error does not even build")
+        for module in (built / "route_opt").glob("*.so"):
+            shutil.copy(module, self.folder / "src" / "route_opt")
 
     def fails(self, tests: tuple[str, ...]) -> bool:
         patience = self.patience if tests in self.sound else None

@@ -13,8 +13,8 @@ import pytest
 from route_opt import titles
 from route_opt.errors import TitleError
 from route_opt.explained import meanings, structs
+from route_opt.forms import Route
 from route_opt.records.rules import RecordRules
-from route_opt.schema import Route
 from route_opt.title.files import load_title
 from route_opt.title.written import FILES
 from whole_game.data import StockData

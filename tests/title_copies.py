@@ -9,8 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from route_opt.tiles import Stop, Tile, read_tile, write_tile
+from route_opt.tiles import Stop, Tile, read_tile
 from route_opt.title import Title
+from tile_notation import write_tile
 
 FILES = ("title", "map", "tiles", "trains", "companies", "market")
 Data = dict[str, Any]

@@ -39,6 +39,12 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
 
 
+def languages(page: Path) -> set[str]:
+    """The languages of the blocks of a page; a block without one is an error of the page."""
+    fences = re.findall(r"^ *```(.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {fence.split(" ")[0] for fence in fences[::2]}
+
+
 def sessions(page: Path) -> list[list[Typed]]:
     """The console blocks of a page, each a session in a folder of its own."""
     return [

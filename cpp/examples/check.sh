@@ -34,6 +34,15 @@ if command -v pkg-config > /dev/null; then
     # shellcheck disable=SC2046
     cc -Wall -Wextra -Werror -pedantic -std=c99 "$work/page.c" -o "$work/page" $(pkg-config --cflags --libs route_opt)
     [ "$("$work/page")" = 50 ] || { echo "the program of docs/c.md does not print 50" >&2; exit 1; }
+    # And by its lines for CMake.
+    mkdir "$work/mine" && cp "$work/page.c" "$work/mine/mine.c"
+    {
+        printf 'cmake_minimum_required(VERSION 3.24)\nproject(mine C)\nadd_executable(mine mine.c)\n'
+        awk '/^```cmake$/ {on = 1; next} /^```/ {on = 0} on' ../../docs/c.md
+    } > "$work/mine/CMakeLists.txt"
+    cmake -S "$work/mine" -B "$work/mine/build" -DCMAKE_PREFIX_PATH="$prefix" > /dev/null
+    cmake --build "$work/mine/build" > /dev/null
+    [ "$("$work/mine/build/mine")" = 50 ] || { echo "what docs/c.md builds by CMake does not print 50" >&2; exit 1; }
 else
     echo "no pkg-config here: not tried"
 fi

@@ -27,9 +27,12 @@ public:
           single_(problem.types.size(), -1) {}
 
     // For who wants one best set: a train that is alone runs the best of its routes. Whether it is.
+    // Not under a limit of nodes that may be felt: there one train must not find what the same
+    // train with others does not.
     bool keep_records() {
         const bool alone = problem_.type_of.size() == 1 && problem_.pairs.empty();
-        if (!alone || problem_.claims.matter()) return false;
+        const bool felt = problem_.watch.most_nodes() < 100 * problem_.tuning.lone_nodes;
+        if (!alone || felt || problem_.claims.matter()) return false;
         enumerator_.keep_records(problem_.in.terms.visit_bonus);
         return true;
     }

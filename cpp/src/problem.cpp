@@ -35,6 +35,7 @@ Problem::Problem(const Instance& instance, const Seams& s, const Graph& g, Watch
       step(money_step(instance)) {
     index_types();
     index_pairs();
+    count_seams();
     shared_terms = in.terms.visit_bonus > 0 || claims.matter();
 }
 
@@ -66,6 +67,17 @@ void Problem::index_pairs() {
         if (std::find(pairs.begin(), pairs.end(), both) == pairs.end()) pairs.push_back(both);
     }
     if (static_cast<std::int32_t>(pairs.size()) > in.trains.size()) impossible = true;
+}
+
+// Lemma 28. Every route leaves an own stop by a seam.
+void Problem::count_seams() {
+    std::vector<char> leaves(static_cast<std::size_t>(seams.size()), 0);
+    for (const Piece& piece : seams.pieces) {
+        for (const auto& [from, to] : {std::pair{piece.a, piece.b}, {piece.b, piece.a}}) {
+            if (from < seams.stops && in.stops.own[from] != 0) leaves[seams.seam_of(to)] = 1;
+        }
+    }
+    most_routes = static_cast<std::int32_t>(std::count(leaves.begin(), leaves.end(), 1));
 }
 
 Money Problem::shared(std::int32_t longest, std::span<const std::int32_t> claimed) const {

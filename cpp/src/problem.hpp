@@ -91,12 +91,14 @@ struct Problem {
     std::vector<std::int32_t> type_of;                         // by train
     std::vector<std::vector<std::int32_t>> trains;             // the trains of each type
     std::vector<std::pair<std::int32_t, std::int32_t>> pairs;  // required, stops of the graph
+    std::int32_t most_routes = 0;                              // of a set: Lemma 28
     bool impossible = false;                                   // a required pair is out of reach
     bool shared_terms = false;  // a set is worth something else than its routes
 
 private:
     void index_types();
     void index_pairs();
+    void count_seams();
     [[nodiscard]] std::vector<std::int32_t> stops_of(const PlannedRoute& planned) const;
     [[nodiscard]] Route route(const PlannedRoute& planned, std::int32_t train) const;
 };

@@ -27,11 +27,15 @@ public:
           listed_long_(problem.types.size(), 0),
           list_nodes_(lists_.keep_records() ? problem.tuning.lone_nodes : problem.tuning.few.nodes),
           pack_nodes_(problem.tuning.few.nodes) {
-        for (const Money ceiling : plain_ceilings(problem)) {
-            rungs_.emplace_back().bound = ceiling;
-            if (may_idle()) rungs_.back().plan.value = 0;
+        const std::vector<Money> ceilings = plain_ceilings(problem);
+        add_rung(0);  // no train, no route
+        for (std::size_t train = 0; train < problem.type_of.size(); ++train) {
+            const std::int32_t type = problem.type_of[train];
+            if (stronger(train, type) >= problem.most_routes) continue;  // Lemma 28
+            types_.push_back(type);
+            add_rung(ceilings[train + 1]);
         }
-        rungs_.front().bound = rungs_.front().plan.value;  // no train, no route
+        rungs_.front().bound = rungs_.front().plan.value;
         problem.watch.set_bound(top().bound);
     }
 
@@ -55,6 +59,35 @@ private:
         std::vector<frontier::Part> parts;  // of a sweep, one a casting
     };
 
+    void add_rung(Money ceiling) {
+        rungs_.emplace_back().bound = ceiling;
+        if (may_idle()) rungs_.back().plan.value = 0;
+    }
+
+    // How many of the first trains can run all that the type can.
+    [[nodiscard]] std::int32_t stronger(std::size_t trains, std::int32_t type) const {
+        const std::vector<TrainType>& types = problem_.types;
+        return static_cast<std::int32_t>(
+            std::count_if(problem_.type_of.begin(),
+                          problem_.type_of.begin() + static_cast<std::ptrdiff_t>(trains),
+                          [&](std::int32_t other) { return types[other].covers(types[type]); }));
+    }
+
+    // Lemma 28. Of the trains up to the present rung those that are not idle for sure.
+    [[nodiscard]] std::vector<std::int32_t> needed() const {
+        std::vector<std::int32_t> copies = copies_;
+        for (std::size_t type = 0; type < copies.size(); ++type) {
+            std::int32_t left = problem_.most_routes;
+            for (std::size_t other = 0; other < copies.size(); ++other) {
+                if (other != type && problem_.types[other].covers(problem_.types[type])) {
+                    left -= copies_[other];
+                }
+            }
+            copies[type] = std::clamp(copies[type], 0, std::max(0, left));
+        }
+        return copies;
+    }
+
     [[nodiscard]] Rung& top() { return rungs_.back(); }
     [[nodiscard]] static bool settled(const Rung& rung) { return rung.bound <= rung.plan.value; }
     [[nodiscard]] std::size_t stages() const {
@@ -70,7 +103,7 @@ private:
     // Short lists, then a narrow sweep where they do not prove what they find.
     void climb(std::size_t k) {
         Rung& rung = rungs_[k];
-        const std::int32_t type = problem_.type_of[k - 1];
+        const std::int32_t type = types_[k - 1];
         ++copies_[type];
         cast(rung);
         if (!lists_.listed(type)) list(type, problem_.tuning.few.rows, list_nodes_);
@@ -81,7 +114,7 @@ private:
     }
 
     void cast(Rung& rung) {
-        auto all = castings(copies_, static_cast<std::int32_t>(problem_.pairs.size()),
+        auto all = castings(needed(), static_cast<std::int32_t>(problem_.pairs.size()),
                             problem_.in.terms.visit_bonus > 0);
         rung.crowded = !all;
         if (!all) return;
@@ -94,7 +127,7 @@ private:
     void step_up(std::size_t k) {
         const Rung& below = rungs_[k - 1];
         Rung& rung = rungs_[k];
-        const std::int32_t type = problem_.type_of[k - 1];
+        const std::int32_t type = types_[k - 1];
         if (below.plan.value >= 0) {
             Plan plan = below.plan;
             extend(plan, type);
@@ -252,7 +285,8 @@ private:
     Problem& problem_;
     Lists<M> lists_;
     std::optional<frontier::Frontier> frontier_;
-    std::vector<Rung> rungs_;           // of the first 0, 1, 2, ... trains
+    std::vector<std::int32_t> types_;   // of the trains that have a rung, in turn
+    std::vector<Rung> rungs_;           // of the first 0, 1, 2, ... of them
     std::vector<std::int32_t> copies_;  // trains of each type, up to the present rung
     std::vector<char> listed_long_;     // by type
     std::int64_t list_nodes_;

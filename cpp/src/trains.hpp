@@ -26,6 +26,13 @@ struct TrainType {
     Quota major{};
     Quota minor{};
     bool operator==(const TrainType&) const = default;
+
+    // Whether it can run all that the other can, for no less.
+    [[nodiscard]] bool covers(const TrainType& other) const {
+        return visits >= other.visits && counts >= other.counts && tariff == other.tariff &&
+               major.visits >= other.major.visits && major.counts >= other.major.counts &&
+               minor.visits >= other.minor.visits && minor.counts >= other.minor.counts;
+    }
 };
 
 // What the arrays say of a train, where an empty one says nothing: 0 is no limit.

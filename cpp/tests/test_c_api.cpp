@@ -260,6 +260,15 @@ void all_problems_are_told() {
     CHECK(route_opt_solve(problem.get(), nullptr, &raw) == ROUTE_OPT_INVALID && raw == nullptr);
 }
 
+// Tokens on stops nobody knows of: wrong, unless it is the stops that could not be read.
+void what_was_not_read_is_not_missed() {
+    const ProblemHandle problem(route_opt_problem_new());
+    CHECK(set(problem.get(), "stops.own", Ints{1}));
+    CHECK(route_opt_problems(problem.get(), nullptr, 0) > 0);
+    CHECK(route_opt_unread(problem.get(), "stops.value") == ROUTE_OPT_OK);
+    CHECK(route_opt_problems(problem.get(), nullptr, 0) == 0);
+}
+
 void what_is_not_there_is_answered() {
     std::int32_t number = 1;
     CHECK(route_opt_set(nullptr, "stops.value", &number, 1) == ROUTE_OPT_INVALID);
@@ -273,8 +282,6 @@ void what_is_not_there_is_answered() {
     CHECK(route_opt_problems(nullptr, nullptr, 0) == -1);
     CHECK(route_opt_unread(problem.get(), "stops.vlaue") == ROUTE_OPT_INVALID);
     CHECK(route_opt_unread(nullptr, "stops.value") == ROUTE_OPT_INVALID);
-    CHECK(route_opt_unread(problem.get(), "stops.value") == ROUTE_OPT_OK);
-    CHECK(route_opt_problems(problem.get(), nullptr, 0) <= length);
     CHECK(route_opt_verify(problem.get(), nullptr, nullptr, 0) == -1);
     CHECK(route_opt_solve(problem.get(), nullptr, nullptr) == ROUTE_OPT_INVALID);
     route_opt_solution* raw = nullptr;
@@ -365,6 +372,7 @@ int main() {
     another_thread_stops();
     what_a_poll_throws_stays_inside();
     all_problems_are_told();
+    what_was_not_read_is_not_missed();
     what_is_not_there_is_answered();
     versions_agree();
     no_memory_is_a_code();

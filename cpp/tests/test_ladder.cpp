@@ -135,11 +135,37 @@ void more_trains_than_a_sweep_takes() {
     }
 }
 
+// Lemma 28. An own stop with three seams: a fourth train that can do no more than three others
+// stays idle, wherever it stands in the list, and costs the search nothing at the end of it. All
+// runs: the middle (20) and one of three lines of 10, 20, 30, 40, ... outwards, so that by hand a
+// train of n stops earns 20 and the first n - 1 of a line, or the lines of two seams.
+void trains_without_a_seam() {
+    Instance in;
+    const std::int32_t middle = add_stop(in, {.value = 20, .own = true});
+    for (int i = 0; i < 15; ++i) add_stop(in, {.value = 10 * (1 + i % 5)});
+    for (int i = 0; i < 15; ++i) join(in, i % 5 == 0 ? middle : i, i + 1);
+    const auto with = [&](const std::vector<std::int32_t>& visits) {
+        Instance all = in;
+        for (const std::int32_t each : visits) add_train(all, each);
+        return solve_tuned(all, {}, Tuning{});
+    };
+    const Solution three = with({6, 6, 6});
+    CHECK(three.status == Status::optimal && three.value == 3 * (20 + 150));
+    const Solution nine = with({6, 6, 6, 6, 5, 6, 2, 6, 6});
+    CHECK(nine.value == three.value && nine.bound == three.bound);
+    CHECK(nine.stats.nodes == three.stats.nodes);
+    // 2 stops: 30. The strong trains come last, and the weak ones before them are the idle ones.
+    CHECK(with({2, 2, 2, 2, 6, 6, 6}).value == three.value);
+    CHECK(with({2, 2, 2, 2, 6, 6}).value == 2 * 170 + 30);
+    CHECK(with({2, 2, 2, 2}).value == 3 * 30);
+}
+
 }  // namespace
 
 int main() {
     small_boards();
     full_boards();
     more_trains_than_a_sweep_takes();
+    trains_without_a_seam();
     return summary();
 }

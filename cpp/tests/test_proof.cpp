@@ -45,6 +45,7 @@ struct Seen {
     int given_up = 0;  // something was
     int tight = 0;     // and what was given up is all that keeps the sweep from claiming a lie
     int stopped = 0;
+    int falls = 0;  // what was told fell on the way
 };
 
 void narrow_sweeps(const Instance& in, Money truth, Random& random, Seen& seen) {
@@ -59,7 +60,9 @@ void narrow_sweeps(const Instance& in, Money truth, Random& random, Seen& seen) 
         if (random.chance(30)) limits.nodes = 1 + random.below(40);
         const bool hurried = random.chance(30);  // as by the clock, in the midst of anything
         Watch limited(limits, hurried ? 1 + random.below(3'000) : Watch::unlimited_work);
-        const frontier::SweepResult got = sweep.run(target, width, limited);
+        std::vector<frontier::Cost> told;
+        const frontier::SweepResult got =
+            sweep.run(target, width, limited, [&](frontier::Cost bound) { told.push_back(bound); });
         const Money covered = std::max({got.value, got.beyond, target - 1});
         const std::string note = "width " + std::to_string(width) + " target " +
                                  std::to_string(target) + " value " + std::to_string(got.value) +
@@ -67,6 +70,11 @@ void narrow_sweeps(const Instance& in, Money truth, Random& random, Seen& seen) 
                                  std::to_string(truth) + dump(in);
         CHECK_NOTE(got.value <= truth, note);
         CHECK_NOTE(truth <= covered, note);
+        // After every region the bound holds, and it only ever falls.
+        CHECK_NOTE(std::is_sorted(told.rbegin(), told.rend()), note);
+        CHECK_NOTE(told.empty() || truth < target || truth <= told.back() / frontier::cost_scale,
+                   note);
+        seen.falls += !told.empty() && told.front() > told.back() ? 1 : 0;
         CHECK_NOTE(got.beyond < 0 || got.beyond >= target, note);
         ++seen.sweeps;
         seen.given_up += got.beyond >= 0 ? 1 : 0;
@@ -149,7 +157,7 @@ void crews(int boards) {
     std::printf("%d teams, %d one crew, %d with nothing left, %d without the best set\n",
                 seen.teams, seen.whole, seen.empty, seen.lost);
     CHECK(seen.teams > boards / 4 && seen.whole > seen.teams / 4);
-    CHECK(seen.empty > seen.teams / 80 && seen.lost > seen.teams / 80);
+    CHECK(seen.empty > seen.teams / 100 && seen.lost > seen.teams / 80);
 }
 
 void sweeps(int boards) {
@@ -169,6 +177,7 @@ void sweeps(int boards) {
     // The boards are worth their while: many a sweep loses the best set and has to know it.
     CHECK(seen.sweeps > 5 * boards / 4 && seen.given_up > seen.sweeps / 8);
     CHECK(seen.tight > seen.sweeps / 40 && seen.stopped > seen.sweeps / 40);
+    CHECK(seen.falls > seen.sweeps / 8);
 }
 
 // Lemma 24: a search that is cut short in every way says nothing but the truth.

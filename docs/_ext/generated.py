@@ -21,8 +21,8 @@ import operating_round.cli
 import route_opt.cli
 import whole_game.cli
 from route_opt.explained import meanings, split, structs
+from route_opt.forms import Route
 from route_opt.records.rules import RecordRules
-from route_opt.schema import Route
 from route_opt.title.written import FILES
 from whole_game.data import StockData
 from whole_game.schemas import DOCUMENTS

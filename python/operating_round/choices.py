@@ -12,7 +12,7 @@ from operating_round.state import State
 from operating_round.steps.base import Step
 from operating_round.steps.run import best_result, running_position
 from operating_round.table import View
-from operating_round.turns import DISCARD, current_step, has_gone, steps_of
+from operating_round.turns import current_step, has_gone, steps_of, urgent
 from route_opt.result import Result
 
 
@@ -33,8 +33,10 @@ def always_steps(table: View) -> tuple[Step, ...]:
 
 
 def _choices(table: View, about: Action | None) -> Iterator[Choice]:
-    if DISCARD.crowded(table):
-        yield from DISCARD.choices(table, about)
+    first = urgent(table)
+    if first is not None:
+        if about is None or first.takes(about):
+            yield from first.choices(table, about)
         return
     current = current_step(table)
     for step in (current, *always_steps(table)):
@@ -46,7 +48,7 @@ def _choices(table: View, about: Action | None) -> Iterator[Choice]:
 
 def may_wait(table: View) -> bool:
     """Whether the turn in progress stands where somebody can do something."""
-    if not DISCARD.crowded(table):
+    if urgent(table) is None:
         current = current_step(table)
         if current.finished(table) or current.may_pass(table):
             return not current.finished(table)
@@ -58,7 +60,7 @@ def decides(state: State) -> str:
     if state.turn is None or state.over:
         return ""
     table = view_of(state)
-    return (DISCARD if DISCARD.crowded(table) else current_step(table)).decides(table)
+    return (urgent(table) or current_step(table)).decides(table)
 
 
 def best_now(state: State) -> Result | None:
@@ -66,7 +68,7 @@ def best_now(state: State) -> Result | None:
     if state.turn is None or state.over:
         return None
     table = view_of(state)
-    if DISCARD.crowded(table) or not is_legal(state, Run()):
+    if not is_legal(state, Run()):
         return None
     return best_result(running_position(table))
 
@@ -97,7 +99,7 @@ def step_choices(state: State) -> Iterator[Choice]:
     if state.turn is None or state.over:
         return
     table = view_of(state)
-    step = DISCARD if DISCARD.crowded(table) else current_step(table)
+    step = urgent(table) or current_step(table)
     yield from step.choices(table, None)
 
 
@@ -138,5 +140,5 @@ def is_legal(state: State, action: Action) -> bool:
         return False
     table = view_of(state)
     if isinstance(action, Pass):
-        return not DISCARD.crowded(table) and current_step(table).may_pass(table)
+        return (urgent(table) or current_step(table)).may_pass(table)
     return any(choice.allows(action) for choice in _choices(table, action))

@@ -23,7 +23,7 @@ from operating_round.setup import exchange, float_corporation, new_game, not_flo
 from operating_round.show import show, show_choices
 from operating_round.state import State, load, parse
 from operating_round.table import Event
-from route_opt.cli import PROVED, REFUTED, examples, run_guarded
+from route_opt.cli import PROVED, REFUTED, Program, completion, examples, run_guarded
 from route_opt.cli.common import say, say_json, title_dir
 from route_opt.cli.completing import FILE, TITLE
 from route_opt.cli.output import write
@@ -31,10 +31,28 @@ from route_opt.cli.output import write
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Program,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=completion("operating-round")
+    + examples(
+        "operating-round new 1830 --players Ann,Bob --float PRR@76=Ann:40,Bob:20 --out friday.json",
+        "operating-round legal friday.json",
+        "operating-round run friday.json --auto pay --out later.json",
+    ),
+)
 @click.version_option(route_opt.__version__, prog_name="operating-round")
 def main() -> None:
-    """Full operating rounds of 18xx railway games, by the rulebooks."""
+    """Full operating rounds of 18xx railway games, by the rulebooks.
+
+    A state is one JSON document: `new` makes one, `legal` lists what may be done, `run` plays on by
+    a script or a policy, `show` tells how it stands, and `replay` holds a recorded ledger against
+    the rules. STATE is a file, or - for standard input.
+
+    Exit codes: 0 done, 1 a replay that departs from its ledger, 2 bad input or an action that is
+    not legal, 70 a defect of this program, 130 interrupted.
+
+    """
 
 
 @main.command(

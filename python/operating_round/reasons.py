@@ -148,8 +148,8 @@ def why_not_train(table: View, action: BuyTrain) -> str:
     title, rules, buyer = table.title, table.rules, table.entity
     if action.train not in title.trains:
         return f"there is no train {action.train!r}"
-    limit = rules.trains.train_limit(table, buyer)
-    if not action.trade_in and len(table.depot.working_trains(buyer)) >= limit:
+    if not action.trade_in and table.depot.room(buyer) <= 0:
+        limit = rules.trains.train_limit(table, buyer)
         return f"{buyer} has {limit} trains, as many as it may"
     if action.source in table.state.corporations:
         return _why_not_from(table, action)

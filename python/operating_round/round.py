@@ -30,7 +30,6 @@ from operating_round.state import State
 from operating_round.steps.base import Step
 from operating_round.table import Event, Table, View
 from operating_round.turns import (
-    DISCARD,
     current_step,
     next_step,
     proceed,
@@ -38,6 +37,7 @@ from operating_round.turns import (
     start_round,
     start_turn,
     steps_of,
+    urgent,
     waiting,
 )
 
@@ -81,7 +81,8 @@ def _between(table: Table, action: Action) -> bool:
 
 
 def _do(table: Table, action: Action) -> None:
-    steps = (DISCARD,) if DISCARD.crowded(table) else (current_step(table), *always_steps(table))
+    first = urgent(table)
+    steps = (current_step(table), *always_steps(table)) if first is None else (first,)
     if isinstance(action, Pass):
         if not steps[0].may_pass(table):
             message = f"{table.entity} must do something in the {steps[0].name} step"
@@ -101,7 +102,7 @@ def _do(table: Table, action: Action) -> None:
 def _refuse(table: View, action: Action, steps: Sequence[Step]) -> None:
     """Say why not: the step that would take it, now or at another time of the turn."""
     for step in steps:
-        if step.takes(action) or step is DISCARD:
+        if step.takes(action) or step is urgent(table):
             raise IllegalAction(step.refusal(table, action), step.rule_of(table, action))
     now, everything = table.turn.step, steps_of(table)
     at = [step.name for step in everything].index(now)

@@ -11,6 +11,16 @@ from operating_round.actions import Choice, Lay, write_action
 from operating_round.rules import rules_of
 from operating_round.state import Corporation, State
 
+ENDS = {
+    "bank": "the bank is broken",
+    "bankrupt": "a player is bankrupt",
+    "agreed": "the players have agreed to stop",
+    "price": "a price has reached the top",
+    "acquired": "every corporation has been acquired",
+    "last_train": "the bank has no train left",
+}
+"""Why a game ends in its operating rounds."""
+
 
 def show(state: State) -> str:
     """A state as a page of text."""
@@ -24,7 +34,8 @@ def _lines(state: State) -> Iterator[str]:
     if state.turn:
         yield f"{state.turn.entity or 'players'} to act, at the {state.turn.step} step"
     if state.finish:
-        yield f"the game {'is over' if state.over else 'ends soon'}: {state.finish}"
+        why = ENDS.get(state.finish, state.finish)
+        yield f"the game {'is over' if state.over else 'ends soon'}: {why}"
     yield ""
     for name, cash in state.players.items():
         own = [private for private, owner in state.privates.items() if owner == name]

@@ -6,11 +6,21 @@ from operating_round.errors import StateError
 from operating_round.looking import Outcome, outcome, table_of, view_of
 from operating_round.state import AFTER_SET, Corporation, State, Turn
 from operating_round.steps.base import Step
+from operating_round.steps.privates import SecondTileStep
 from operating_round.steps.trains import DiscardStep
 from operating_round.table import Table, View
 
 DISCARD = DiscardStep()
-"""What comes before any step, wherever there are too many trains."""
+SECOND_TILE = SecondTileStep()
+
+
+def urgent(table: View) -> Step | None:
+    """What comes before any step: trains above the limit, or the second of two tiles."""
+    if DISCARD.crowded(table):
+        return DISCARD
+    if SECOND_TILE.due(table) and any(True for _ in SECOND_TILE.choices(table)):
+        return SECOND_TILE
+    return None
 
 
 def start_round(state: State) -> Outcome:
@@ -89,7 +99,7 @@ def current_step(table: View) -> Step:
 
 def settle(table: Table) -> None:
     """Leave steps in which nothing is left to do; after the last one the turn is over."""
-    while table.state.turn is not None and not DISCARD.crowded(table) and not table.state.over:
+    while table.state.turn is not None and urgent(table) is None and not table.state.over:
         if has_gone(table) and not any(step.name == table.turn.step for step in steps_of(table)):
             _leave(table)
         elif current_step(table).finished(table):

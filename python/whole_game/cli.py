@@ -16,7 +16,7 @@ from operating_round.errors import IllegalAction, StateError
 from operating_round.progress import Progress
 from operating_round.show import show_choices
 from operating_round.table import Event
-from route_opt.cli import examples, run_guarded
+from route_opt.cli import Program, completion, examples, run_guarded
 from route_opt.cli.common import say, say_json, title_dir
 from route_opt.cli.completing import FILE, TITLE
 from route_opt.cli.output import write, writing
@@ -47,18 +47,28 @@ to_file = click.option(
 svg_file = click.Path(dir_okay=False)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Program,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=completion("whole-game")
+    + examples(
+        "whole-game play friday.json --new 1846 --players Ann,Bob,Cy --seed 3",
+        "whole-game serve friday.json --open",
+        "whole-game replay 3099.json",
+    ),
+)
 @click.version_option(route_opt.__version__, prog_name="whole-game")
 def main() -> None:
     """Whole games of 18xx, from the first card to the last dollar, by the rulebooks.
 
     A game is one JSON document: `new` begins one, `play` leads a table through it in a terminal,
-    `legal` lists what may be done, `run` plays on by a script or a policy, `show` and `standings`
-    tell how it stands, and `replay` plays a game downloaded from 18xx.games. GAME is a file, or
-    - for standard input.
+    `serve` on a page; `legal` lists what may be done, `run` plays on by a script or a policy,
+    `show` and `standings` tell how it stands, and `replay` plays a game downloaded from
+    18xx.games. GAME is a file, or - for standard input.
 
     Exit codes: 0 done, 1 a replay that departs from its record, 2 bad input or an action that is
     not legal, 70 a defect of this program, 130 interrupted.
+
     """
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from types import NoneType
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -14,11 +15,18 @@ from operating_round.errors import StateError
 from route_opt import titles as known
 from route_opt.errors import Problem, TitleError
 from route_opt.title import Title
+from route_opt.title.checks.names import Report, check_known
 from route_opt.title.tables import Tables
 
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
+
+
+Way = Literal["waterfall", "draft", "row", "lots"]
+Speaker = Literal["lowest", "left"]
+Order = Literal["either", "sell_buy", "any"]
+Deals = Literal["", "free", "purchase"]
 
 
 class Privates(_Data, frozen=True):
@@ -65,7 +73,7 @@ class Privates(_Data, frozen=True):
         What is put on each card to the left of the one that is taken from a row.
     """
 
-    kind: str
+    kind: Way
     rule: str
     raise_by: int = 5
     highest_only: bool = False
@@ -73,14 +81,14 @@ class Privates(_Data, frozen=True):
     any_price: tuple[str, ...] = ()
     goes_on: tuple[str, ...] = ()
     bids_count: bool = False
-    speaker: str = "lowest"
-    speakers: dict[str, str] = {}
+    speaker: Speaker = "lowest"
+    speakers: dict[str, Speaker] = {}
     cheaper_by: int = 5
     fixed_debt: tuple[str, ...] = ()
     blank_cards: bool = False
     open_with: tuple[str, ...] = ()
-    kinds: dict[str, str] = {}
-    kind_rules: dict[str, str] = {}
+    kinds: dict[str, Way] = {}
+    kind_rules: dict[Way, str] = {}
     passed_over: int = 0
 
 
@@ -123,15 +131,15 @@ class Turn(_Data, frozen=True):
 
     rule: str
     sale_rule: str
-    order: str
+    order: Order
     one_block: bool = False
     one_block_with: tuple[str, ...] = ()
-    privates: str = ""
-    private_options: dict[str, str] = {}
+    privates: Deals = ""
+    private_options: dict[str, Deals] = {}
     private_rule: str = ""
     private_least: int = 0
     private_keeps_priority: tuple[str, ...] = ()
-    orders: dict[str, str] = {}
+    orders: dict[str, Order] = {}
     first_round_sales: bool = False
     closed_rounds_count: bool = False
     closed_rounds_not: tuple[str, ...] = ()
@@ -300,10 +308,10 @@ def data_of(title: Title) -> StockData:
         found = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise TitleError([Problem("title_data", "stock", str(error))]).in_file(str(file)) from None
-    return _read(found, str(file))
+    return _read(title, found, str(file))
 
 
-def _read(found: dict[str, Any], file: str) -> StockData:
+def _read(title: Title, found: dict[str, Any], file: str) -> StockData:
     """The data from the tables of a file, each of them read whatever is wrong with the others."""
     problems: list[Problem] = []
     tables = Tables({"stock": found}, set(), problems)
@@ -312,12 +320,29 @@ def _read(found: dict[str, Any], file: str) -> StockData:
     for field in msgspec.structs.fields(StockData):
         kind = next(part for part in (*get_args(field.type), field.type) if part is not NoneType)
         if field.name in found:
+            wrong = len(problems)
             parts[field.name] = tables.one(f"stock.{field.name}", found[field.name], kind)
+            if len(problems) == wrong:
+                _check_names(title, f"stock.{field.name}", parts[field.name], tables.problem)
         elif field.required:
             tables.problem("stock", f"{field.name!r} is missing")
     if problems:
         raise TitleError(problems).in_file(file)
     return StockData(**parts)
+
+
+def _check_names(title: Title, where: str, part: _Data, report: Report) -> None:
+    """Every list of names and every key of a table is an option; new pars are on the market."""
+    for field in msgspec.structs.fields(type(part)):
+        if get_args(field.type)[:1] == (str,):
+            options: Iterable[str] = getattr(part, field.name)
+            check_known(report, f"{where}.{field.name}", "option", options, title.options)
+    if isinstance(part, Reissue):
+        prices = {cell.price for row in title.market.grid for cell in row if cell}
+        rows = [*part.pars, *(row for rows in part.other_pars.values() for row in rows)]
+        for par in sorted({par for _, par in rows} | set(part.most_with.values())):
+            if par not in prices:
+                report(f"{where}.pars", f"{par} is no price of the market")
 
 
 def _file(title: Title) -> Path | None:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from operating_round.looking import view_of
+from operating_round.protected.sales import price_of
+from operating_round.show import ENDS as ENDS_OF_ROUNDS
 from operating_round.turns import current_step
 from whole_game.actions import parse_action
 from whole_game.engine import on_table, player_to_act
-from whole_game.game import Draft, Game, Lots, Row, Stock, Waterfall
+from whole_game.game import Game, Lots, Row, Stock, Waterfall
+from whole_game.rounds.draft import DraftRound
+from whole_game.rounds.waterfall import WaterfallRound
 from whole_game.table import GameTable
 from whole_game.words import Words
 
 ENDS = {
-    "bank": "the bank is broken",
-    "bankrupt": "a player is bankrupt",
-    "agreed": "the players have agreed to stop",
-    "price": "a price has reached the top",
-    "acquired": "every corporation has been acquired",
+    **ENDS_OF_ROUNDS,
     "all_closed": "no corporation is left",
-    "last_train": "the bank has no train left",
     "stalled": "nobody can do anything any more",
 }
+"""Why a game ends."""
 
 
 def occasion(game: Game) -> str:
@@ -39,7 +39,7 @@ def _why(game: Game) -> str:
     if game.auction is not None:
         return _auction(play, game.auction)
     if game.draft is not None and game.drafting:
-        return _draft(play, game.draft)
+        return _draft(play)
     if game.row is not None:
         return _row(game.row)
     if game.lots is not None:
@@ -56,12 +56,12 @@ def _auction(play: GameTable, auction: Waterfall) -> str:
         who, most = max(auction.bids[auction.contest], key=lambda bid: bid[1])
         return f"raises or passes in the auction of {auction.contest}: {who} bids {most}"
     first = auction.offered[0]
-    price = play.state.rules.privates[first].price - auction.cheaper
+    price = WaterfallRound().price(play, first)
     return f"buys {first} for {price}, bids on another private company, or passes"
 
 
-def _draft(play: GameTable, draft: Draft) -> str:
-    hand = draft.deck[: len(play.players) + 2]
+def _draft(play: GameTable) -> str:
+    hand = DraftRound().drawn(play)
     return f"keeps one of {len(hand)} cards" if len(hand) > 1 else "takes the last card, or passes"
 
 
@@ -80,9 +80,8 @@ def _lots(lots: Lots) -> str:
 def _stock(play: GameTable, stock: Stock) -> str:
     if stock.asked:
         sale = stock.sales[0]
-        price = play.corporation(sale.corporation).share_price or 0
         shares = f"{10 * sale.count}% of {sale.corporation} sold by {sale.seller}"
-        return f"protects the price ({shares}, {sale.count * price} to pay), or passes"
+        return f"protects the price ({shares}, {price_of(play.table, sale)} to pay), or passes"
     done = [f"bought {name}" for name, _ in stock.bought]
     done += [f"sold {name}" for name in dict.fromkeys(stock.sold_now)]
     turn = f"turn in stock round {play.game.stock_rounds}"

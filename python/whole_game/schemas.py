@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 import route_opt
 from operating_round.state import State
-from route_opt import schema
+from route_opt import forms
 from route_opt.explained import schema_components
 from whole_game.game import Beside
 from whole_game.keeping import Kept
@@ -59,16 +59,16 @@ class GameDocument(Beside, frozen=True, kw_only=True):
 
 
 DOCUMENTS: dict[str, type] = {
-    "position": schema.Position,
-    "claim": schema.Claim,
-    "result": schema.Result,
-    "verdict": schema.Verdict,
-    "judgement": schema.Judgement,
-    "whatif": schema.Ranking,
-    "problem": schema.OwnProblem,
-    "solution": schema.Solution,
-    "batch-row": schema.BatchRow,
-    "error": schema.Error,
+    "position": forms.Position,
+    "claim": forms.Claim,
+    "result": forms.Result,
+    "verdict": forms.Verdict,
+    "judgement": forms.Judgement,
+    "whatif": forms.Ranking,
+    "problem": forms.OwnProblem,
+    "solution": forms.Solution,
+    "batch-row": forms.BatchRow,
+    "error": forms.Error,
     "state": StateDocument,
     "game": GameDocument,
 }
@@ -83,7 +83,7 @@ def schemas() -> dict[str, dict[str, Any]]:
     from route_opt.serve.description import describe
     from whole_game.serve.app import extension
 
-    extra = (schema.Route, schema.Record)
+    extra = (forms.Route, forms.Record)
     types = [*DOCUMENTS.values(), *extra]
     found, components = schema_components(types, "#/$defs/{name}")
     state = components["StateDocument"]

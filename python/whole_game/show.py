@@ -10,7 +10,8 @@ from operating_round.rules import rules_of
 from operating_round.state import Corporation
 from whole_game.engine import on_table, player_to_act
 from whole_game.game import Game
-from whole_game.occasion import occasion
+from whole_game.occasion import ENDS, occasion
+from whole_game.rounds.waterfall import WaterfallRound
 from whole_game.standings import standings
 from whole_game.table import GameTable
 
@@ -42,7 +43,7 @@ def _head(game: Game) -> Iterator[str]:
     yield f"{state.title}, {state.round}, phase {state.phase}; the bank has {state.bank}"
     yield occasion(game)
     if state.finish and not state.over:
-        yield f"the game ends soon: {state.finish}"
+        yield f"the game ends soon: {ENDS.get(state.finish, state.finish)}"
 
 
 def _offered(play: GameTable) -> Iterator[str]:
@@ -51,7 +52,7 @@ def _offered(play: GameTable) -> Iterator[str]:
     if game.auction is not None:
         for name in game.auction.offered:
             bids = ", ".join(f"{who} {amount}" for who, amount in game.auction.bids.get(name, ()))
-            yield f"{name:<6} {privates[name].price:>4}  {bids}".rstrip()
+            yield f"{name:<6} {WaterfallRound().price(play, name):>4}  {bids}".rstrip()
     if game.draft is not None:
         yield f"{len(game.draft.deck)} cards; {len(game.draft.kept)} are kept"
     if game.row is not None:

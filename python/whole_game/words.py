@@ -11,6 +11,7 @@ from operating_round.state import MARKET
 from route_opt.title import Title
 from whole_game import actions
 from whole_game.game import Game
+from whole_game.rounds.draft import DraftRound
 from whole_game.rules import stock_rules_of
 from whole_game.table import GameTable
 
@@ -53,9 +54,10 @@ class Words:
             yield f"Take {self._private(action.card)}"
             return
         yield f"Keep {self._private(action.card)}"
-        play = GameTable(self.game, stock_rules_of(self.title))
-        price = play.stock_rules.draft_cost(play, action.card, 0)
-        yield f" ({price})" if price else ""
+        play, draft = GameTable(self.game, stock_rules_of(self.title)), DraftRound()
+        if not draft.is_last(play):  # the price of the last one is what it is offered for
+            price = draft.cost(play, action.card)
+            yield f" ({price})" if price else ""
 
     def _private(self, name: str) -> str:
         row = self.title.privates.get(name)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     )
     from route_opt.next_moves import whatif
     from route_opt.position import Position, load, parse
-    from route_opt.problem import Problem
+    from route_opt.problem import Problem, Solution
     from route_opt.render import draw
     from route_opt.result import Result
     from route_opt.solver import DisagreementError, NoLegalRunError, best
@@ -59,6 +59,7 @@ __all__ = [
     "RecordError",
     "Result",
     "RouteOptError",
+    "Solution",
     "TitleError",
     "UnknownTitleError",
     "UnprovedAnswerError",
@@ -82,7 +83,7 @@ _HOMES = {
     "claims": ("Verdict", "Violation", "check"),
     "next_moves": ("whatif",),
     "position": ("Position", "load", "parse"),
-    "problem": ("Problem",),
+    "problem": ("Problem", "Solution"),
     "render": ("draw",),
     "result": ("Result",),
     "solver": ("DisagreementError", "NoLegalRunError", "best"),

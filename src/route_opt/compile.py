@@ -17,6 +17,8 @@ from route_opt.network import Network, NetworkStop
 from route_opt.position import Marker
 from route_opt.title import TOWN, MarkerKind, Train
 
+DEPOSIT = "deposit"
+
 PAYING_STATES = ("inoperational", "operational")
 """The states in which a refinery pays for a cube."""
 
@@ -205,9 +207,24 @@ def _add_room(instance: Instance, network: Network) -> None:
     """Deposits that could take one more cube."""
     capacity = network.title.phases[network.position.phase].cubes.get("capacity")
     if capacity is not None:
-        for stop in network.stops.values():
-            if stop.kind == "deposit":
+        for stop in map(network.stop, _deposits(network.board)):
+            if stop is not None and stop.kind == DEPOSIT:
                 instance.room[stop.id] = instance.goods[stop.id] < capacity
+
+
+@functools.cache
+def _deposits(board: Board) -> list[str]:
+    """The stops that are deposits with one tile or another on them."""
+    names = board.stop_names
+    if any(stop.kind == DEPOSIT for tile in board.title.tiles.values() for stop in tile.stops):
+        return list(names)
+    printed = (
+        name
+        for laid in board.printed.values()
+        for name, stop in zip(laid.stops, laid.tile.stops, strict=True)
+        if stop.kind == DEPOSIT
+    )
+    return list(dict.fromkeys(names[board.stop_of[name]] for name in printed))
 
 
 # Markers. Each effect is one function; `mine` says whether the corporation has the use of it.

@@ -75,6 +75,8 @@ def schema_components(
     schemas, components = msgspec.json.schema_components(
         [*types, *parts], ref_template=ref_template
     )
+    # Of two types with one name neither would have it: what refers to them would find nothing.
+    assert not (twice := [name for name in components if "." in name]), twice
     for type_, schema in zip(parts, schemas[len(types) :], strict=True):
         component = components[schema["$ref"].rpartition("/")[2]]
         component["description"] = split(type_.__doc__ or "")[0]

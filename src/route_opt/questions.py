@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from route_opt import schema, titles
+from route_opt import forms, titles
 from route_opt.claims import check_on
 from route_opt.claims.claim import judge, read_claim
 from route_opt.claims.names import resolve
@@ -98,8 +98,8 @@ class Ask(NamedTuple):
     `searches` says that it may take long; the others are answered at once.
     """
 
-    question: type[schema.Question]
-    answer: type[schema.Answer]
+    question: type[forms.Question]
+    answer: type[forms.Answer]
     function: Callable[[Any, Control], dict[str, Any]]
     searches: bool = False
 
@@ -122,7 +122,7 @@ def answer(name: Any, document: Any, control: Control) -> dict[str, Any]:
     return found if question.id is None else {"id": question.id, **found}
 
 
-def _read(kind: type[schema.Question], document: Any) -> Any:
+def _read(kind: type[forms.Question], document: Any) -> Any:
     """A question from its document; the fields of a position may stand beside the others."""
     if not isinstance(document, dict):
         found = type(document).__name__
@@ -131,11 +131,11 @@ def _read(kind: type[schema.Question], document: Any) -> Any:
     if "position" in fields and "position" not in document and "title" in document:
         own = {name: value for name, value in document.items() if name in fields - {"format"}}
         position = {name: value for name, value in document.items() if name not in own}
-        if kind is schema.Claim and position.get("format") == "route-opt/claim@1":
+        if kind is forms.Claim and position.get("format") == "route-opt/claim@1":
             del position["format"]
         document = {**own, "position": position}
-    if kind is schema.Solve and "problem" not in document and "stops" in document:
-        groups = {field.name for field in msgspec.structs.fields(schema.OwnProblem)}
+    if kind is forms.Solve and "problem" not in document and "stops" in document:
+        groups = {field.name for field in msgspec.structs.fields(forms.OwnProblem)}
         own = {name: value for name, value in document.items() if name not in groups}
         document = {**own, "problem": {n: v for n, v in document.items() if n in groups}}
     try:
@@ -149,14 +149,14 @@ def _read(kind: type[schema.Question], document: Any) -> Any:
         raise QuestionError([Problem(code, where, message.rstrip())]) from None
 
 
-def _position(question: schema.About) -> Position:
+def _position(question: forms.About) -> Position:
     return parse(question.position, lenient=question.lenient)
 
 
 # One function a question.
 
 
-def _titles(question: schema.Titles, control: Control) -> dict[str, Any]:
+def _titles(question: forms.Titles, control: Control) -> dict[str, Any]:
     return {"titles": [card(titles.find(name)) for name in titles.names()]}
 
 
@@ -196,7 +196,7 @@ def card(title: Title) -> dict[str, Any]:
     }
 
 
-def _best(question: schema.Best, control: Control) -> dict[str, Any]:
+def _best(question: forms.Best, control: Control) -> dict[str, Any]:
     return best(
         _position(question),
         engine=question.engine,
@@ -207,7 +207,7 @@ def _best(question: schema.Best, control: Control) -> dict[str, Any]:
     ).document()
 
 
-def _every(question: schema.Every, control: Control) -> dict[str, Any]:
+def _every(question: forms.Every, control: Control) -> dict[str, Any]:
     from route_opt.everyone import beside, every_best, unstated
 
     others = {other.corporation: other.trains for other in question.others}
@@ -228,12 +228,12 @@ def _routes(routes: Any, where: str) -> Sequence[Any]:
     return routes
 
 
-def _check(question: schema.Check, control: Control) -> dict[str, Any]:
+def _check(question: forms.Check, control: Control) -> dict[str, Any]:
     network = Network(_position(question))
     return check_on(network, resolve(network, _routes(question.routes, "routes"))).document()
 
 
-def _claim(question: schema.Claim, control: Control) -> dict[str, Any]:
+def _claim(question: forms.Claim, control: Control) -> dict[str, Any]:
     fields = {"position": question.position, "declared": question.declared, "note": question.note}
     claim = read_claim({**fields, "challenge": question.challenge}, lenient=question.lenient)
     control.check()
@@ -251,7 +251,7 @@ def _claim(question: schema.Claim, control: Control) -> dict[str, Any]:
     return judgement.document(result, verdict_only=question.verdict_only)
 
 
-def _solve(question: schema.Solve, control: Control) -> dict[str, Any]:
+def _solve(question: forms.Solve, control: Control) -> dict[str, Any]:
     from route_opt.problem import Problem as OwnProblem
 
     return (
@@ -265,7 +265,7 @@ def _solve(question: schema.Solve, control: Control) -> dict[str, Any]:
     )
 
 
-def _whatif(question: schema.WhatIf, control: Control) -> dict[str, Any]:
+def _whatif(question: forms.WhatIf, control: Control) -> dict[str, Any]:
     from route_opt.next_moves import whatif
 
     rival = question.against
@@ -280,13 +280,13 @@ def _whatif(question: schema.WhatIf, control: Control) -> dict[str, Any]:
     ).document()
 
 
-def _draw(question: schema.Draw, control: Control) -> dict[str, Any]:
+def _draw(question: forms.Draw, control: Control) -> dict[str, Any]:
     from route_opt.render import draw
 
     return {"svg": draw(_position(question), question.routes)}
 
 
-def _tiles(question: schema.Tiles, control: Control) -> dict[str, Any]:
+def _tiles(question: forms.Tiles, control: Control) -> dict[str, Any]:
     from route_opt.serve.tiles import tiles_of
 
     position = _position(question)
@@ -297,7 +297,7 @@ def _tiles(question: schema.Tiles, control: Control) -> dict[str, Any]:
     return found
 
 
-def _steps(question: schema.Steps, control: Control) -> dict[str, Any]:
+def _steps(question: forms.Steps, control: Control) -> dict[str, Any]:
     from route_opt.records import read, steps
 
     record = read(_record(question.record))
@@ -315,7 +315,7 @@ def _steps(question: schema.Steps, control: Control) -> dict[str, Any]:
     return found
 
 
-def _audit(question: schema.Audit, control: Control) -> dict[str, Any]:
+def _audit(question: forms.Audit, control: Control) -> dict[str, Any]:
     from route_opt.auditing import audit
     from route_opt.records import read
 
@@ -336,15 +336,15 @@ def _record(document: Any) -> dict[str, Any]:
 
 
 ASKS = {
-    "best": Ask(schema.Best, schema.Result, _best, searches=True),
-    "every": Ask(schema.Every, schema.EveryResult, _every, searches=True),
-    "check": Ask(schema.Check, schema.Verdict, _check),
-    "claim": Ask(schema.Claim, schema.Judgement, _claim, searches=True),
-    "solve": Ask(schema.Solve, schema.Solution, _solve, searches=True),
-    "whatif": Ask(schema.WhatIf, schema.Ranking, _whatif, searches=True),
-    "audit": Ask(schema.Audit, schema.Judged, _audit, searches=True),
-    "steps": Ask(schema.Steps, schema.RecordSteps, _steps),
-    "draw": Ask(schema.Draw, schema.Picture, _draw),
-    "tiles": Ask(schema.Tiles, schema.TilesOfHex, _tiles),
-    "titles": Ask(schema.Titles, schema.TitleCards, _titles),
+    "best": Ask(forms.Best, forms.Result, _best, searches=True),
+    "every": Ask(forms.Every, forms.EveryResult, _every, searches=True),
+    "check": Ask(forms.Check, forms.Verdict, _check),
+    "claim": Ask(forms.Claim, forms.Judgement, _claim, searches=True),
+    "solve": Ask(forms.Solve, forms.Solution, _solve, searches=True),
+    "whatif": Ask(forms.WhatIf, forms.Ranking, _whatif, searches=True),
+    "audit": Ask(forms.Audit, forms.Judged, _audit, searches=True),
+    "steps": Ask(forms.Steps, forms.RecordSteps, _steps),
+    "draw": Ask(forms.Draw, forms.Picture, _draw),
+    "tiles": Ask(forms.Tiles, forms.TilesOfHex, _tiles),
+    "titles": Ask(forms.Titles, forms.TitleCards, _titles),
 }

@@ -6,15 +6,19 @@ Each look at the title gives lines, those of what is wrong among them; none stop
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from route_opt.auditing import audit
+from route_opt.claiming import claim
 from route_opt.claims import check
+from route_opt.claims.claim import load_claim
 from route_opt.errors import RouteOptError
 from route_opt.position import Position, parse
+from route_opt.records.departures import RESULT
 from route_opt.records.reader import reader
 from route_opt.render import draw
 from route_opt.solver import best
@@ -22,6 +26,10 @@ from route_opt.tiles import COLOURS
 from route_opt.title import Title
 from route_opt.title.checks.tiles import ALL
 from route_opt.title.files import next_tiles
+from route_opt.unreachable import unreachable
+
+OUTCOMES = "claims.toml"
+"""Among the examples, how each claim there comes out."""
 
 
 class Finding(NamedTuple):
@@ -37,6 +45,7 @@ def review(title: Title) -> Iterator[Finding]:
     yield Finding(True, f"{title.name} loads: {parts}; every printed track end meets something")
     yield from _manifest(title)
     yield from _upgrades(title)
+    yield from (Finding(False, text) for text in unreachable(title))
     yield from _drawing(title)
     yield from _whole_games(title)
     yield from _examples(title)
@@ -95,13 +104,35 @@ def _whole_games(title: Title) -> Iterator[Finding]:
 def _examples(title: Title) -> Iterator[Finding]:
     """Positions with their best run, solved and judged; claims, judged."""
     files = sorted((title.folder / "examples").glob("*.json"))
-    if not files:
+    if not any(not _is_claim(file) for file in files):
         yield Finding(False, "there is no example: a position with its best run worked out by hand")
+    outcomes: dict[str, Any] = {}
+    try:
+        outcomes = _outcomes(title)
+    except ValueError as error:
+        yield Finding(False, f"{OUTCOMES}: {error}")
     for file in files:
         try:
-            yield _example(file, json.loads(file.read_text(encoding="utf-8")))
-        except (RouteOptError, ValueError, KeyError) as error:
+            if _is_claim(file):
+                yield _claim(file, outcomes.pop(file.stem, None))
+            else:
+                yield _example(file, json.loads(file.read_text(encoding="utf-8")))
+        except KeyError as error:
+            yield Finding(False, f"{file.name}: {error} is missing")
+        except (RouteOptError, ValueError) as error:
             yield Finding(False, f"{file.name}: {error}")
+    for name in outcomes:
+        yield Finding(False, f"{OUTCOMES}: {name!r} is no claim beside it")
+
+
+def _is_claim(file: Path) -> bool:
+    return file.name.startswith("claim-")
+
+
+def _outcomes(title: Title) -> dict[str, Any]:
+    """How its claims come out, as its author worked it out by hand."""
+    file = title.folder / "examples" / OUTCOMES
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
 
 def _example(file: Path, document: dict[str, Any]) -> Finding:
@@ -110,14 +141,30 @@ def _example(file: Path, document: dict[str, Any]) -> Finding:
     verdict = check(position, result.routes)
     if not verdict.legal or verdict.revenue != result.revenue:
         return Finding(False, f"{file.name}: search and judge disagree, {result.revenue}")
-    if "best" not in document:
-        return Finding(True, f"{file.name}: a claim, the best is {result.revenue}")
     good = document["best"] == result.revenue and result.status == "optimal"
     return Finding(good, f"{file.name}: {result.revenue}, {document['best']} is stated")
 
 
+def _claim(file: Path, stated: dict[str, Any] | None) -> Finding:
+    """A claim comes out as its author says: verdict, money, and each reason."""
+    said = load_claim(file)
+    judged = claim(said.position, said.declared, said.challenge)
+    outcome = {
+        "verdict": judged.verdict,
+        "pays": judged.declared.revenue,
+        "worth": judged.declared.true_value,
+        "reasons": [reason.code for reason in judged.reasons],
+    }
+    told = ", ".join(f"{field} {value}" for field, value in outcome.items())
+    if stated is None:
+        return Finding(False, f"{file.name}: {told}; {OUTCOMES} does not say how it comes out")
+    other = [field for field in {**outcome, **stated} if stated.get(field) != outcome.get(field)]
+    but = [f"{field} {stated.get(field, 'missing')}" for field in other]
+    return Finding(not but, f"{file.name}: {told}" + (f"; stated: {', '.join(but)}" if but else ""))
+
+
 def _records(title: Title) -> Iterator[Finding]:
-    """Recorded games in `examples/games`, audited."""
+    """Recorded games in `examples/games`, audited; how they end is held against their results."""
     for file in sorted((title.folder / "examples" / "games").glob("*.json")):
         found = audit(file)
         if found.error is not None:
@@ -127,4 +174,4 @@ def _records(title: Title) -> Iterator[Finding]:
         told = f"{len(found.runs)} runs, {illegal} not legal, {len(found.departures)} departures"
         yield Finding(not illegal, f"{file.name}: {told}")
         for one in found.departures:
-            yield Finding(True, f"{file.name}: action {one.action}: {one.ours}")
+            yield Finding(one.code != RESULT, f"{file.name}: action {one.action}: {one.ours}")

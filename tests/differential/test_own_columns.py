@@ -14,9 +14,10 @@ from route_opt.claims import check
 from route_opt.errors import TitleError
 from route_opt.position import parse
 from route_opt.solver import best
-from route_opt.tiles import Stop, Tile, read_tile, write_tile
+from route_opt.tiles import Stop, Tile, read_tile
 from route_opt.title.files import load_title
 from strategies import board
+from tile_notation import write_tile
 from title_copies import write_copy
 
 COLUMN = 3

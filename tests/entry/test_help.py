@@ -1,19 +1,15 @@
-"""Help to work from, and completion in the shell, for the three programs."""
+"""Help to work from, for the three programs."""
 
 from __future__ import annotations
 
-import os
 import shlex
-import shutil
-import subprocess
-from pathlib import Path
 
 import click
 import pytest
 
 from operating_round.cli import main as rounds
 from route_opt.cli import main as optimizer
-from transcripts import PROGRAMS, shims
+from transcripts import PROGRAMS
 from whole_game.cli import main as games
 
 GROUPS = {"route-opt": optimizer, "operating-round": rounds, "whole-game": games}
@@ -60,49 +56,15 @@ def test_help_ends_with_examples_that_can_be_typed(called: str, command: click.C
         assert used <= known, call
 
 
-def completed(folder: Path, *words: str) -> set[str]:
-    """What bash offers for the last of these words, where a user presses Tab."""
-    bash = shutil.which("bash")
-    if bash is None:
-        pytest.skip("bash is not installed")
-    program = words[0]
-    name = program.replace("-", "_")
-    script = f"""
-        eval "$(_{name.upper()}_COMPLETE=bash_source {program})"
-        COMP_WORDS=({shlex.join(words)})
-        COMP_CWORD={len(words) - 1}
-        compopt() {{ echo as_files; }}
-        _{name}_completion {program}
-        printf '%s\\n' "${{COMPREPLY[@]}}"
-        complete -p {program}
-    """
-    path = f"{shims(folder)}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        [bash, "-c", script],
-        env={**os.environ, "PATH": path},
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    *found, registered = done.stdout.split("\n")[:-1]
-    assert f"_{name}_completion" in registered
-    return {word for word in found if word}
-
-
-def test_bash_completes_commands(tmp_path: Path) -> None:
-    assert completed(tmp_path, "route-opt", "b") == {"best", "batch"}
-
-
-def test_bash_completes_options(tmp_path: Path) -> None:
-    assert completed(tmp_path, "operating-round", "run", "--s") == {"--script", "--sets"}
-
-
-def test_bash_completes_titles(tmp_path: Path) -> None:
-    assert completed(tmp_path, "whole-game", "new", "188") == {"1889"}
-
-
-def test_bash_completes_positions_as_files(tmp_path: Path) -> None:
-    assert completed(tmp_path, "route-opt", "best", "fri") == {"as_files"}
+@pytest.mark.parametrize("program", GROUPS)
+def test_a_program_tells_its_commands_whole_and_has_examples(program: str) -> None:
+    group = GROUPS[program]
+    help_ = group.get_help(click.Context(group, info_name=program))
+    assert "..." not in help_.partition("Commands:")[2]
+    assert "Exit codes: 0" in help_
+    _, *calls = help_.partition("Examples:")[2].strip("\n").splitlines()
+    assert calls
+    names = set(group.list_commands(click.Context(group)))
+    for call in calls:
+        assert shlex.split(call)[0] == program
+        assert shlex.split(call)[1] in names

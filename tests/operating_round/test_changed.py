@@ -222,7 +222,7 @@ def test_a_field_that_nobody_knows_is_told(part: str) -> None:
     state = started(company(game_1830(("PRR", 67, {"Ann": 60})), "PRR", trains=("2",)))
     document = state.document()
     document["board"]["markers"] = [{"kind": "x"}]
-    inside = document
+    inside: Any = document
     for step in part.split("."):
         inside = inside[int(step) if step.isdecimal() else step]
     inside["tyles"] = {}

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from array import array
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -171,7 +172,11 @@ def test_a_size_that_cannot_be_read_hides_nothing(
         document[name] = {**document[name], **wrong}
     document[group] = {**document[group], field: value}
     names = {"stops": ["A", "B", "C"], "trains": ["2", "2"], "sides": ["x", "y", "z"]}
-    for read in (lambda: Problem(**document, names=names), lambda: Problem.parse(document)):
+    readers: list[Callable[[], Problem]] = [
+        lambda: Problem(**document, names=names),
+        lambda: Problem.parse(document),
+    ]
+    for read in readers:
         with pytest.raises(InvalidInstanceError) as caught:
             read()
         places = [problem.where for problem in caught.value.problems]
@@ -199,7 +204,7 @@ def test_truth_values_and_dates_of_numpy() -> None:
     )
     assert goods.solve().value == 127  # one good more, for either of the two routes
     days = numpy.array(["2026-01-01"] * 3, dtype="datetime64[D]")
-    hidden = numpy.ma.array([20, 30, 50], mask=[0, 1, 0], dtype=numpy.int32)
+    hidden = numpy.ma.array([20, 30, 50], mask=[False, True, False], dtype=numpy.int32)
     for wrong in ({"value": days}, {"own": days}, {"value": days - days[0]}):
         with pytest.raises(InvalidInstanceError) as caught:
             triangle(stops=wrong)

@@ -124,9 +124,10 @@ def test_every_form_of_a_problem_that_is_taken_fits() -> None:
             }
             assert Problem.parse(document).solve().value == 80  # the second row: 30 + 50
             fits("problem", document)
-    for tariffs in ([["20"]], [[[1]]], [[-1, 2]]):
+    wrongs: list[Any] = [[["20"]], [[[1]]], [[-1, 2]]]
+    for wrong in wrongs:
         with pytest.raises(jsonschema_rs.ValidationError):
-            fits("problem", {**document, "stops": {**stops, "tariffs": tariffs}})
+            fits("problem", {**document, "stops": {**stops, "tariffs": wrong}})
 
 
 def test_what_is_no_document_does_not_fit() -> None:

@@ -24,15 +24,15 @@ def test_the_version_stands_once() -> None:
 
 def test_the_header_and_the_core_name_the_same_arrays() -> None:
     """Every array of the JSON document can be set by its name."""
-    from route_opt import schema
+    from route_opt import forms
 
     code = (ROOT / "cpp" / "src" / "c_api.cpp").read_text(encoding="utf-8")
     named = set(re.findall(r'"((?:stops|track|trains|terms)\.\w+)"', code))
     groups = {
-        "stops": schema.ProblemStops,
-        "track": schema.ProblemTrack,
-        "trains": schema.ProblemTrains,
-        "terms": schema.ProblemTerms,
+        "stops": forms.ProblemStops,
+        "track": forms.ProblemTrack,
+        "trains": forms.ProblemTrains,
+        "terms": forms.ProblemTerms,
     }
     wanted = {f"{g}.{field}" for g, kind in groups.items() for field in kind.__struct_fields__}
     assert named == wanted

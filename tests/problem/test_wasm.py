@@ -211,8 +211,8 @@ def test_the_package_is_complete_and_of_this_version() -> None:
     for file in set(package["files"]) - {"dist/core.mjs"}:
         assert (WASM / file).is_file(), file
     types = (WASM / "index.d.mts").read_text(encoding="utf-8")
-    from route_opt import schema
+    from route_opt import forms
 
-    for kind in (schema.ProblemStops, schema.ProblemTrains, schema.ProblemTerms):
+    for kind in (forms.ProblemStops, forms.ProblemTrains, forms.ProblemTerms):
         for field in kind.__struct_fields__:
             assert re.search(rf"\b{field}\??:", types), field

@@ -12,8 +12,8 @@ from route_opt import titles
 from route_opt.position import Position
 from route_opt.render import draw
 from route_opt.render.geometry import Piece, layout_of
-from route_opt.tiles import write_tile
 from route_opt.title import Title
+from tile_notation import write_tile
 
 
 def boards_with_every_tile(title: Title, rotation: int) -> list[Position]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import atexit
+import json
+import re
 import tempfile
 from typing import Any
 
@@ -90,3 +92,10 @@ def test_every_question_is_described() -> None:
     }
     names = described["components"]["schemas"]["Position"]["properties"]["title"]["enum"]
     assert names == list(titles.names())
+
+
+def test_all_that_is_referred_to_is_there() -> None:
+    described = describe([TABLE])
+    found = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(described)))
+    assert found
+    assert found <= described["components"]["schemas"].keys()

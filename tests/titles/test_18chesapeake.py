@@ -6,8 +6,9 @@ import pytest
 
 import route_opt
 import whole_game
-from operating_round.actions import BuyPrivate, BuyTrain, Lay, Token
-from operating_round.round import act, legal_actions, proceed, start_round, start_turn
+from operating_round.actions import BuyPrivate, BuyTrain, Lay, Pass, Token
+from operating_round.errors import IllegalAction
+from operating_round.round import act, is_legal, legal_actions, proceed, start_round, start_turn
 from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.state import Depot, State, replace
 from route_opt import titles
@@ -71,6 +72,28 @@ def test_two_tiles_of_a_canal_railroad_join() -> None:
     # F4 meets G5 over its side 5: 8 at rotations 3 and 5, 9 at rotations 2 and 5.
     assert {(one.tile, one.rotation) for one in second} <= {("8", 3), ("8", 5), ("9", 2), ("9", 5)}  # type: ignore[attr-defined]
     assert state.corporations["SRR"].cash == cash
+
+
+def test_a_canal_railroad_lays_both_its_tiles_or_none() -> None:
+    # "May lay two connected tiles": a first one that does not lead to the other hex is none of
+    # two (8 at rotation 3 has sides 3 and 5, F4 lies over side 2), and after the first nothing
+    # else may be done before the second.
+    state = begun("SRR", **{"B_S": "Ann"})
+    state, _ = act(state, BuyPrivate("B&S", 50))
+    with pytest.raises(IllegalAction, match="the other tile of B&S, on F4, could not join it"):
+        act(state, Lay("G5", "8", 3, "B&S"))
+    assert is_legal(state, Pass())
+    state, _ = act(state, Lay("G5", "8", 0, "B&S"))
+    assert {getattr(one.action, "by", "") for one in legal_actions(state)} == {"B&S"}
+    with pytest.raises(IllegalAction, match=r"must do something in the second_tile step"):
+        act(state, Pass())
+    with pytest.raises(IllegalAction, match="must lay the second tile of B&S first"):
+        act(state, Lay("H4", "57", 0))
+    with pytest.raises(IllegalAction, match="does not join"):
+        act(state, Lay("F4", "8", 0, "B&S"))
+    state, _ = act(state, Lay("F4", "9", 2, "B&S"))
+    assert is_legal(state, Pass())
+    assert not [one for one in choices(state, Lay) if one.by == "B&S"]  # type: ignore[attr-defined]
 
 
 def test_the_power_is_lost_once_somebody_else_has_built_there() -> None:

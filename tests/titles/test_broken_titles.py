@@ -54,8 +54,20 @@ CASES: list[tuple[Damage, str]] = [
     (("title", 'until = "IV"', 'until = "V"'), "phase 'V' does not exist"),
     (("title", 'one_per_route = ["D6"]', 'one_per_route = ["D7"]'), "hex 'D7' does not exist"),
     (("title", 'bonus = [["E", "W"]]', 'bonus = [["E", "N"]]'), "class 'N' does not exist"),
-    (("title", "yellows = 2", "yelows = 2"), "title.play.track"),
-    (("title", "C5 = 50", 'C5 = "fifty"'), "title.routes.ends: Expected `int`, got `str`"),
+    (("title", "yellows = 2", "yelows = 2"), "title.play.track: 'yellows' is missing"),
+    (("title", "C5 = 50", 'C5 = "fifty"'), "title.routes.ends.classes.W.C5: Expected `int`"),
+    (
+        ("title", 'upgrade = "second"', 'upgrade = "first"'),
+        "title.play.track.upgrade: 'first' is not one of instead, second",
+    ),
+    (
+        ("title", 'kinds = ["full"', 'kinds = ["pay"'),
+        "title.play.dividends.kinds[0]: 'pay' is not one of full, half, withhold",
+    ),
+    (
+        ("title", 'required = "', 'required = "some'),
+        " is not one of route, always",
+    ),
     (("map", '"gray 0-5"', '"grey 0-5"'), "map.hexes.A15: tile 'grey 0-5' must start with"),
     (("map", '"red offboard:40/10 a:4"', '"red offboard:40/10 a:3"'), "leaves the map at side 3"),
     (("map", '"red offboard:20/40 a:5"', '"red offboard:20/40 a:4,5"'), "meets nothing in C7"),
@@ -122,7 +134,7 @@ def test_all_damage_is_named_at_once(copy: Callable[[str], Path]) -> None:
     wanted = [
         "title.edition: Expected `str`, got `int`",
         "hex 'I2' does not exist",
-        "title.play.track",
+        "title.play.track.upgrade: 'first' is not one of instead, second",
         "map.hexes.A15: tile 'grey 0-5' must start with",
         "map.borders.B16-B20: the two are not neighbours",
         "map.hexes.C15.cost: Expected `int`, got `str`",

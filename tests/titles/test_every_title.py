@@ -14,8 +14,9 @@ from route_opt.board import board_of
 from route_opt.errors import PositionError, UnknownTitleError
 from route_opt.names import places
 from route_opt.position import parse
-from route_opt.tiles import COLOURS, FIRST_STOP, keeps_track, read_tile, write_tile
+from route_opt.tiles import COLOURS, FIRST_STOP, keeps_track, read_tile
 from route_opt.title import Hex, Title
+from tile_notation import write_tile
 
 
 def sides(hex_: Hex) -> set[int]:

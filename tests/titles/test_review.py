@@ -20,6 +20,10 @@ from route_opt.title import Title
 Change = Callable[[Path], None]
 Look = Callable[[str | Path], "Seen"]
 
+CLAIM = "examples/claim-own-token.json"
+OUTCOMES = "examples/claims.toml"
+NO_3_5 = "! nobody can ever buy a 3/5: the bank never runs out of 2 before it"
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -66,6 +70,12 @@ def added(file: str, text: str) -> Change:
     return change
 
 
+def private(name: str, *lines: str) -> str:
+    """A private company more, with something of its own."""
+    rows = ["", f"[privates.{name}]", 'name = "One more"', "price = 20", "revenue = 5", *lines, ""]
+    return "\n".join(rows)
+
+
 def without_examples(folder: Path) -> None:
     shutil.rmtree(folder / "examples")
 
@@ -81,6 +91,14 @@ def with_another_run(folder: Path) -> None:
 
 def with_no_record(folder: Path) -> None:
     (folder / "examples" / "games" / "evening.json").write_text("{}", encoding="utf-8")
+
+
+def with_another_result(folder: Path) -> None:
+    """The recorded game is said to end with one more for the first player."""
+    path = folder / "examples" / "games" / "evening.json"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    record["result"]["P1"] += 1
+    path.write_text(json.dumps(record), encoding="utf-8")
 
 
 def test_every_title_stands_it(title: Title, look: Look) -> None:
@@ -114,6 +132,51 @@ WRONG: list[tuple[Change, str]] = [
     (replaced("examples/centralia.json", '"best": 160', '"best": 170'), "160, 170 is stated"),
     (replaced("examples/centralia.json", '"IC"', '"XX"'), "! centralia.json: "),
     (without_examples, "! there is no example"),
+    # Claims: money that the run does not pay, a reason that is none, one that nobody judged, and
+    # a run of which less is declared: 50 + 40 + 20 is right, so nothing speaks against it.
+    (
+        replaced(OUTCOMES, "worth = 110", "worth = 120"),
+        "own_token_not_counted']; stated: worth 120",
+    ),
+    (replaced(OUTCOMES, '"own_token', '"token'), "stated: reasons ['token_not_counted']"),
+    (replaced(OUTCOMES, "pays = 130", ""), "stated: pays missing"),
+    (replaced(OUTCOMES, "[claim-own-token]", "[claim]"), "claims.toml does not say how it comes"),
+    (replaced(OUTCOMES, "[claim-own-token]", "[claim]"), "! claims.toml: 'claim' is no claim"),
+    (replaced(OUTCOMES, "[claim-own-token]", "[claim"), "! claims.toml: "),
+    (
+        replaced(CLAIM, "(Port Huron), Sarnia = 130", "Port Huron, (Sarnia) = 100"),
+        "! claim-own-token.json: verdict stands, pays 100, worth 110, reasons []; stated: ",
+    ),
+    (
+        replaced(CLAIM, "Sarnia = 130", "Sarnia = 140"),
+        "stated: reasons ['own_token_not_counted']",
+    ),
+    (replaced(CLAIM, '"GT"', '"XX"'), "! claim-own-token.json: "),
+    (replaced("examples/centralia.json", '"best": 160', '"most": 160'), "'best' is missing"),
+    (with_another_result, "! evening.json: action"),
+    (with_another_result, "P1 ends with 1 less"),
+    # Trains and phases that never come, and what they would end.
+    (replaced("trains.toml", "number = { 2 = 5, 3 = 5, 4 = 6, 5 = 7 }", "number = 0"), NO_3_5),
+    (
+        replaced("trains.toml", 'phased_out_on = "III"', 'rusts_on = "2"'),
+        "! a 2 never rusts: no 2 is sold after it",
+    ),
+    (
+        replaced("trains.toml", 'phased_out_on = "III"', 'phased_out_on = "I"'),
+        "! phase I, which ends the 2, does not begin after it is sold",
+    ),
+    (
+        replaced("trains.toml", 'starts_with = ["7/8", "6"]', 'starts_with = ["2"]'),
+        "! phase II never begins: phase IV begins before it",
+    ),
+    (
+        replaced("trains.toml", 'starts_with = ["7/8", "6"]', 'starts_with = ["5"]'),
+        "! phase IV never begins: no 5 begins it",
+    ),
+    (
+        replaced("trains.toml", '"brown", "gray"]', '"brown"]'),
+        "! no phase allows gray tiles: 51, 290, 300",
+    ),
     (with_another_run, "! evening.json: 2 runs, 1 not legal"),
     (with_no_record, "! evening.json: "),
 ]
@@ -152,6 +215,29 @@ def test_rules_of_whole_games_are_read_too(folder: Path, look: Look) -> None:
     assert found.code == BAD_INPUT, found.text
     for said in ("'limits' is missing", "'limitz' is not a field", "'x' is not a field here"):
         assert said in found.text, found.text
+
+
+# Words of stock.toml that the title, or the engine, does not know.
+UNKNOWN: list[tuple[tuple[str, str], str]] = [
+    (("[turn]", "[turn]\nnever_back = ['x']"), "stock.turn.never_back: option 'x' does not exist"),
+    (("[turn]", "[turn]\norders = { x = 'any' }"), "stock.turn.orders: option 'x' does not exist"),
+    (('kind = "draft"', 'kind = "raffle"'), "'raffle'"),
+    (('order = "sell_buy"', 'order = "buy"'), "'buy'"),
+    (
+        ("[ending]", '[reissue]\nrule = "9"\npars = [[100, 71]]\n\n[ending]'),
+        "stock.reissue.pars: 71 is no price of the market",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), UNKNOWN, ids=[said for _, said in UNKNOWN])
+def test_names_of_whole_games_are_names_of_the_title(
+    change: tuple[str, str], said: str, folder: Path, look: Look
+) -> None:
+    with_stock(change)(folder)
+    found = look(folder)
+    assert said in found.text
+    assert found.code == BAD_INPUT
 
 
 @pytest.mark.parametrize("change", [("[limits]", "[limits"), ("[limits]", "[limitz]")], ids=str)
@@ -198,6 +284,51 @@ BAD: list[tuple[Change, str]] = [
         replaced("trains.toml", 'starts_with = ["4/6", "5"]', ""),
         "trains.phases.III: nothing starts it",
     ),
+    (
+        added("companies.toml", private("Z", "lay = { tiles = ['611', '5'] }", "hexes = ['B8']")),
+        "companies.Z.lay: tile 611 can lie on none of B8",
+    ),
+    (added("companies.toml", private("Z", "lay = {}")), "companies.Z.lay: there are no `hexes`"),
+    (
+        added("companies.toml", private("Z", "hexes = ['B8']", "lay = { number = 2 }")),
+        "companies.Z.lay: it cannot lay 2 tiles on 1 hexes",
+    ),
+    (
+        added(
+            "companies.toml",
+            private("Z", "hexes = ['B8', 'B16']", "lay = { number = 2, together = true }"),
+        ),
+        "companies.Z.lay: tiles that must join are two, on two hexes beside each other",
+    ),
+    (
+        added("companies.toml", private("Z", "share = 'GT'", "exchange = { sources = ['bank'] }")),
+        "companies.Z.exchange: source 'bank' does not exist",
+    ),
+    (
+        added("companies.toml", private("Z", "exchange = { sources = ['IPO'] }")),
+        "companies.Z.exchange: it is exchanged for a `share` of nobody",
+    ),
+    (
+        added("companies.toml", private("Z", "closes_with_train = true")),
+        "companies.Z: it closes with the first train of nobody",
+    ),
+    (
+        replaced("companies.toml", '["tunnel/pass"]', '["tunnel"]'),
+        "kind of side 'tunnel' does not exist",
+    ),
+    (
+        replaced("trains.toml", "{ two_player_variant = 4,", "{ two_players = 4,"),
+        "trains.trains.7/8: option 'two_players' does not exist",
+    ),
+    (
+        replaced(
+            "trains.toml", 'phased_out_on = "III"', "rusts_with = { two_player_variant = '9' }"
+        ),
+        "trains.trains.2: train '9' does not exist",
+    ),
+    (replaced("market.toml", "0c ", "0cp "), "nobody starts at 0, which is marked as a par"),
+    (replaced("market.toml", "165 ", "150p "), "par 150 is marked on 2 cells"),
+    (added("market.toml", "[zones]\ngreen = ['uncounted']\n"), "market.zones: mark 'green'"),
     (replaced("title.toml", '"issue_until_dividend"', '"issue_for_ever"'), "'issue_for_ever'"),
 ]
 

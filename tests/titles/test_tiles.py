@@ -14,8 +14,8 @@ from route_opt.tiles import (
     Tile,
     keeps_track,
     read_tile,
-    write_tile,
 )
+from tile_notation import write_tile
 
 
 def same(first: Tile, second: Tile) -> bool:

@@ -222,7 +222,8 @@ void Frontier::sweep(Task& task, const Team& team, std::size_t width) {
     const Fleet fleet = team.fleet();
     const JointSweep sweep(fleet, task.prices, watch);
     if (watch.stopped()) return;
-    const SweepResult result = sweep.run(task.target, width, watch);
+    const SweepResult result =
+        sweep.run(task.target, width, watch, [&](Cost bound) { lower(task, bound / cost_scale); });
     ROUTE_OPT_INVARIANT(result.value <= task.part.bound);  // Lemma 14
     if (result.value > task.plan.value) {
         offer(task.roster, team,

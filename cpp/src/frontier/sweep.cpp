@@ -154,13 +154,15 @@ JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) :
 template <std::size_t words>
 class SweepRun {
 public:
-    SweepRun(const JointSweep& sweep, Money target, std::size_t width, Watch& watch)
+    SweepRun(const JointSweep& sweep, Money target, std::size_t width, Watch& watch,
+             const JointSweep::Tell& tell)
         : sweep_(sweep),
           packed_(sweep.fleet_),
           trains_(sweep.kind_of_.size()),
           target_(target * cost_scale),
           width_(width),
-          watch_(watch) {}
+          watch_(watch),
+          tell_(tell) {}
 
     SweepResult run() {
         SweepResult result;
@@ -170,6 +172,7 @@ public:
         for (std::size_t layer = 0; layer < layers && !states.empty(); ++layer) {
             advance(states, layer);
             keep_trail(states);
+            if (tell_) tell_(highest(states));
         }
         std::size_t best = states.size();
         for (std::size_t i = 0; i < states.size(); ++i) {
@@ -194,6 +197,13 @@ private:
         Key key;
         std::uint32_t parent;
     };
+
+    // Lemma 18. As of a sweep that is stopped here.
+    [[nodiscard]] Cost highest(const std::vector<State>& states) const {
+        Cost bound = std::max(given_up_, target_ - 1);
+        for (const State& state : states) bound = std::max(bound, state.bound());
+        return bound;
+    }
 
     void advance(std::vector<State>& states, std::size_t layer) {
         table_.clear();
@@ -419,6 +429,7 @@ private:
     Cost target_;
     std::size_t width_;
     Watch& watch_;
+    const JointSweep::Tell& tell_;
     StateTable<Key> table_;
     std::size_t layer_ = 0;
     Nodes from_{};
@@ -432,12 +443,12 @@ private:
     bool trail_kept_ = true;
 };
 
-SweepResult JointSweep::run(Money target, std::size_t width, Watch& watch) const {
+SweepResult JointSweep::run(Money target, std::size_t width, Watch& watch, const Tell& tell) const {
     const std::size_t words = Packed(fleet_).words(kind_of_.size());
-    if (words <= 1) return SweepRun<1>(*this, target, width, watch).run();
-    if (words <= 2) return SweepRun<2>(*this, target, width, watch).run();
-    if (words <= 4) return SweepRun<4>(*this, target, width, watch).run();
-    return SweepRun<most_words>(*this, target, width, watch).run();
+    if (words <= 1) return SweepRun<1>(*this, target, width, watch, tell).run();
+    if (words <= 2) return SweepRun<2>(*this, target, width, watch, tell).run();
+    if (words <= 4) return SweepRun<4>(*this, target, width, watch, tell).run();
+    return SweepRun<most_words>(*this, target, width, watch, tell).run();
 }
 
 }  // namespace route_opt::frontier

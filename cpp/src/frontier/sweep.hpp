@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "frontier/prices.hpp"
@@ -30,8 +31,11 @@ public:
     JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch);
 
     // Every set of routes worth `target` or more is covered, except what `beyond` says. At most
-    // `width` states are carried from region to region.
-    [[nodiscard]] SweepResult run(Money target, std::size_t width, Watch& watch) const;
+    // `width` states are carried from region to region. `tell` hears after each region what no set
+    // worth the target is above.
+    using Tell = std::function<void(Cost bound)>;
+    [[nodiscard]] SweepResult run(Money target, std::size_t width, Watch& watch,
+                                  const Tell& tell = nullptr) const;
 
 private:
     template <std::size_t words>

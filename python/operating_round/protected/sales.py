@@ -57,6 +57,11 @@ class Reissued(CompanyMemory, frozen=True):
     reissued: bool = False
 
 
+def price_of(table: View, sale: Sale) -> int:
+    """What a president pays who protects the price: that at which the shares were sold."""
+    return sale.count * (table.corporation(sale.corporation).share_price or 0)
+
+
 def may_protect(table: View, sale: Sale) -> bool:
     """Cash at hand and room for all certificates; not out of the money for the train."""
     row = table.state.corporations.get(sale.corporation)
@@ -64,7 +69,7 @@ def may_protect(table: View, sale: Sale) -> bool:
         return False
     if sale.president == sale.seller and "protection_after_purchase" not in table:
         return False
-    if table.bank.cash(sale.president) < sale.count * (row.share_price or 0):
+    if table.bank.cash(sale.president) < price_of(table, sale):
         return False
     holdings = table.rules.holdings
     if holdings.lifted(table, row.market, "uncounted"):
@@ -76,7 +81,7 @@ def may_protect(table: View, sale: Sale) -> bool:
 
 def protect(table: Table, sale: Sale) -> None:
     """The president buys what was sold, at the price it was sold for."""
-    price = sale.count * (table.corporation(sale.corporation).share_price or 0)
+    price = price_of(table, sale)
     table.bank.pay(sale.president, BANK, price)
     table.market.move_shares(sale.corporation, MARKET, sale.president, 10 * sale.count)
     table.say(

@@ -10,6 +10,7 @@ from operating_round.protected.sales import (
     game_over,
     may_protect,
     price_falls,
+    price_of,
     protect,
 )
 from operating_round.steps.base import Step
@@ -40,9 +41,8 @@ class ProtectStep(Step):
         """The first sale alone: the others wait."""
         for sale in Sold.of(table).sales[:1]:
             if may_protect(table, sale):
-                price = table.corporation(sale.corporation).share_price or 0
                 action = Protect(sale.president, sale.corporation)
-                yield Choice(action, cost=sale.count * price)
+                yield Choice(action, cost=price_of(table, sale))
 
     def apply(self, table: Table, action: Action) -> None:
         """The president takes the shares at the price they were sold for."""

@@ -10,7 +10,7 @@ from operating_round.rules.base import TitleRules
 from operating_round.state import Corporation
 from operating_round.table import View
 from route_opt.lays import Lay as TileLay
-from route_opt.lays import free_homes
+from route_opt.lays import fitting, free_homes, supply
 from route_opt.rules.costs import lay_cost
 from route_opt.rules.laying import has_lay_left, yellows_of_turn
 from route_opt.title import PrivateLay
@@ -38,7 +38,7 @@ class ExtraLay(msgspec.Struct, frozen=True):
     tiles
         Only these; any if empty.
     together
-        A second tile must join the first.
+        Two are laid, one right after the other, and join; or none.
     """
 
     private: str
@@ -93,9 +93,28 @@ class TrackRules(TitleRules):
 
     def objection(self, table: View, lay: TileLay, extra: ExtraLay | None) -> str:
         """Why a title does not want a lay that is legal so far; nothing where it does."""
-        if extra is None or not extra.together or not table.privates.times_used(extra.private):
+        if extra is None or not extra.together:
             return ""
-        return self._not_joined(table, lay, extra)
+        first = not table.privates.times_used(extra.private)
+        return (self._alone if first else self._not_joined)(table, lay, extra)
+
+    def _alone(self, table: View, lay: TileLay, extra: ExtraLay) -> str:
+        """The first of two tiles leaves a place for the other, which must join it."""
+        other = next(hex_id for hex_id in extra.hexes if hex_id != lay.hex)
+        side = next(s for s in range(6) if self.title.neighbour(lay.hex, s) == other)
+        if side not in table.map.network().board.lay(lay.hex, lay.spec).exits:
+            return f"the other tile of {extra.private}, on {other}, could not join it"
+        state = table.state
+        left = supply(self.title, {**state.board.tiles, lay.hex: lay.spec})
+        fits = (
+            (side + 3) % 6
+            in {end for piece in self.title.tiles[tile].rotated(turn) for end in piece}
+            for tile, turn in fitting(self.title, other, "", state.options)
+            if (not extra.tiles or tile in extra.tiles) and left.get(tile, 1) > 0
+        )
+        if other in self.closed_hexes(table) or not any(fits):
+            return f"no other tile of {extra.private} fits on {other}, and both are laid or none"
+        return ""
 
     def _not_joined(self, table: View, lay: TileLay, extra: ExtraLay) -> str:
         """Two tiles of one private company must join, whenever they are laid."""

@@ -122,12 +122,16 @@ def objections(table: View, about: Action | None) -> Iterator[Choice]:
     objectors = [player for player in table.state.players if not why_no_objection(table, player)]
     if about is not None or not objectors:
         return
-    try:
-        most = best_run(running_position(table))[0]
-    except UnprovedRun:
-        return  # who objects has to show a run himself
-    if most > (table.turn.revenue or 0):
+    if can_be_bettered(table):  # if that is open, who objects has to show a run himself
         yield from (Choice(Object(player)) for player in objectors)
+
+
+def can_be_bettered(table: View) -> bool | None:
+    """Whether there is a better run than the one declared; None if that was not proved in time."""
+    try:
+        return best_run(running_position(table))[0] > (table.turn.revenue or 0)
+    except UnprovedRun:
+        return None
 
 
 def why_no_objection(table: View, player: str) -> str:

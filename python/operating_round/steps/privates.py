@@ -124,3 +124,37 @@ class PowerLayStep(Step):
             for extra in table.rules.track.extra_lays(table)
             if extra.private == action.by and action.hex in extra.hexes
         )
+
+
+class SecondTileStep(PowerLayStep):
+    """Two tiles that a private company lays together: after the first, nothing but the other."""
+
+    name = "second_tile"
+    occasion = "lays the second tile of a private company for {}"
+
+    def due(self, table: View) -> str:
+        """The private company of which the first tile was laid in this turn, and not the second."""
+        for name in table.turn.used if table.state.turn else ():
+            private = table.privates.get(name)
+            lay = private.lay if private else None
+            if lay and lay.together and table.privates.times_used(name) < lay.number:
+                return name
+        return ""
+
+    def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
+        """The tiles that join the first one."""
+        due = self.due(table)
+        for choice in super().choices(table, about):
+            if isinstance(choice.action, Lay) and choice.action.by == due:
+                yield choice
+
+    def refusal(self, table: View, action: Action) -> str:
+        """What is to be done first."""
+        due = self.due(table)
+        if isinstance(action, Lay) and action.by == due:
+            return super().refusal(table, action)
+        return f"{table.entity} must lay the second tile of {due} first"
+
+    def may_pass(self, table: View) -> bool:
+        """Both are laid, or none."""
+        return False

@@ -88,8 +88,7 @@ class TrainStep(Step):
         row = table.acting
         if not isinstance(row, Corporation) or row.closed or row.owner not in table.state.players:
             return True
-        room = table.rules.trains.train_limit(table, table.entity)
-        return len(table.depot.working_trains(table.entity)) >= room and not any(
+        return not has_room(table) and not any(
             True
             for offer in table.rules.trains.offers(table)
             for _ in table.rules.trains.trade_ins(table, offer)
@@ -112,8 +111,7 @@ def must_buy(table: View) -> bool:
 
 def has_room(table: View) -> bool:
     """Whether the acting company may own one more train."""
-    limit = table.rules.trains.train_limit(table, table.entity)
-    return len(table.depot.working_trains(table.entity)) < limit
+    return table.depot.room(table.entity) > 0
 
 
 def buyable_offers(table: View) -> list[Offer]:
@@ -279,13 +277,9 @@ class DiscardStep(Step):
 
     def crowded(self, table: View) -> list[str]:
         """Companies with more trains than they may own."""
-        state, limit = table.state, table.rules.trains.train_limit
+        state = table.state
         rows: dict[str, Company] = {**state.corporations, **state.minors}
-        return [
-            name
-            for name, row in rows.items()
-            if row.trains and len(row.trains) - len(row.phased_out) > limit(table, name)
-        ]
+        return [name for name, row in rows.items() if row.trains and table.depot.room(name) < 0]
 
     def apply(self, table: Table, action: Action) -> None:
         """Give a train back for nothing."""

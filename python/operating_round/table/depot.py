@@ -27,6 +27,11 @@ class DepotView:
             trains.remove(train)
         return tuple(trains)
 
+    def room(self, name: str) -> int:
+        """How many more trains a company may own; below 0, how many it has too many."""
+        limit = self.view.rules.trains.train_limit(self.view, name)
+        return limit - len(self.working_trains(name))
+
     def is_left(self, train: str) -> bool:
         """Whether the bank has not sold the last of a train."""
         upcoming = self.view.state.depot.upcoming

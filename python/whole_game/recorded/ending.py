@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from route_opt.records.departures import Departure
+from route_opt.records.departures import RESULT, Departure
 from route_opt.records.document import Record
 from whole_game.game import Game
 from whole_game.standings import standings
@@ -31,7 +31,7 @@ def unlike(record: Record, game: Game) -> Iterator[Departure]:
     else:
         why = f"its actions break off in {game.operating.round or 'the auction'}, before the end"
     number = record.actions[-1]["id"] if record.actions else 0
-    yield Departure(number, "", "", "result", "", f"the game ends with {said}", why, applied=False)
+    yield Departure(number, "", "", RESULT, "", f"the game ends with {said}", why, applied=False)
 
 
 def _than(by: int) -> str:

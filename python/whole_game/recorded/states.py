@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from operating_round.protected.sales import Sale, Sold
+from operating_round.protected.sales import Sale, Sold, price_of
 from operating_round.state import CLOSED, MARKET, Corporation
 from whole_game.engine import on_table
 from whole_game.game import Game
@@ -71,7 +71,7 @@ def _protection(play: GameTable) -> list[dict[str, Any]]:
         {
             "corporation": sale.corporation,
             "percent": 10 * sale.count,
-            "price": sale.count * (play.corporation(sale.corporation).share_price or 0),
+            "price": price_of(play.table, sale),
             "protector": sale.president,
             "seller": sale.seller,
         }

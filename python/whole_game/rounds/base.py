@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from operating_round.actions import Choice
 from whole_game.actions import Action
+from whole_game.data import Way
 from whole_game.rounds.certificates import first_prices
 from whole_game.table import GameTable
 
@@ -55,7 +56,7 @@ class PrivatesRound(Round):
     `kind` is the round's name in the title's data.
     """
 
-    kind: ClassVar[str]
+    kind: ClassVar[Way]
 
     def par(self, play: GameTable) -> tuple[str, str]:
         """The corporation whose first price is to be set now, and by whom."""

@@ -13,6 +13,7 @@ from operating_round.actions import (
     SellPrivate,
     SellShares,
 )
+from operating_round.protected.sales import price_of
 from operating_round.state import MARKET
 from whole_game.actions import Action, BuyShare, Par, RedeemShare, ReissueShares
 from whole_game.launch import launch
@@ -55,8 +56,8 @@ class StockRound(Round):
         """Sales, purchases, first prices; for a president who is asked, protection."""
         if play.stock.asked:
             sale = play.stock.sales[0]
-            price = (play.corporation(sale.corporation).share_price or 0) * sale.count
-            yield Choice(Protect(sale.president, sale.corporation), cost=price)
+            cost = price_of(play.table, sale)
+            yield Choice(Protect(sale.president, sale.corporation), cost=cost)
             return
         overfull = self._overfull(play)
         if overfull:

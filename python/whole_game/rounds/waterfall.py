@@ -53,12 +53,16 @@ class WaterfallRound(PrivatesRound):
         auction = play.auction
         return "" if auction.contest or not auction.offered else auction.offered[0]
 
+    def price(self, play: GameTable, name: str) -> int:
+        """What a private company costs before anybody bids: the first of all comes down."""
+        auction, price = play.auction, play.state.rules.privates[name].price
+        return price - auction.cheaper if name == auction.offered[0] else price
+
     def least(self, play: GameTable, name: str) -> int:
         """The least bid on a private company."""
-        auction = play.auction
-        price = play.state.rules.privates[name].price
+        auction, price = play.auction, self.price(play, name)
         if name == self.for_sale(play):
-            return price - auction.cheaper
+            return price
         highest = max((amount for _, amount in auction.bids.get(name, ())), default=price)
         return highest + play.data.privates.raise_by
 

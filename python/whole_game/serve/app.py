@@ -46,13 +46,13 @@ from whole_game.serve.description import TYPES, address_of, operations
 from whole_game.serve.schema import (
     Act,
     Ahead,
-    Audit,
+    GameAudit,
+    GameSteps,
     Lays,
     New,
     Open,
     Question,
     Redo,
-    Steps,
     TableShown,
     TitleShown,
     TitlesShown,
@@ -109,8 +109,8 @@ class _Table:
             self._deed(Redo, lambda q, _: sitting.redo(q.revision)),
             _post(Ahead, searched, lambda q, _: sitting.ahead(q.action)),
             _post(Lays, at_once, lambda q, _: sitting.lays(q.hex)),
-            _post(Steps, at_once, lambda _, control: sitting.steps(control.check)),
-            _post(Audit, searched, lambda _, control: sitting.audit(control)),
+            _post(GameSteps, at_once, lambda _, control: sitting.steps(control.check)),
+            _post(GameAudit, searched, lambda _, control: sitting.audit(control)),
             Mount("/game", StaticFiles(directory=PAGE)),
         )
         return Extension(routes, ("/game/panel.js",), operations(), TYPES)

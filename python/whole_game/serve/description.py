@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from route_opt import schema
+from route_opt import forms
 from route_opt.serve.extension import Operation
 from whole_game.actions import Action
 from whole_game.serve.schema import (
     Act,
     Ahead,
-    Audit,
     Exported,
     Follows,
+    GameAudit,
+    GameSteps,
     Lays,
     New,
     Open,
     Question,
     Redo,
-    Steps,
     StepsShown,
     TableShown,
     TilesShown,
@@ -36,15 +36,20 @@ _ANSWERS: dict[type[Question], tuple[type, Any]] = {
     Redo: (TableShown, {}),
     Ahead: (Follows, None),
     Lays: (TilesShown, {"hex": "D14"}),
-    Steps: (StepsShown, {}),
-    Audit: (schema.Judged, {}),
+    GameSteps: (StepsShown, {}),
+    GameAudit: (forms.Judged, {}),
 }
 """What answers each question, and an example; the examples are a game, one after another."""
 
 
+def _name_of(kind: type[Question]) -> str:
+    """A question of the table as it is called there; others of that name ask about a record."""
+    return kind.__name__.removeprefix("Game").lower()
+
+
 def address_of(kind: type[Question]) -> str:
     """Where a question is posted."""
-    return f"/api/game/{kind.__name__.lower()}"
+    return f"/api/game/{_name_of(kind)}"
 
 
 def operations() -> tuple[Operation, ...]:
@@ -65,6 +70,6 @@ def operations() -> tuple[Operation, ...]:
 def _posted(kind: type[Question]) -> Operation:
     answer, example = _ANSWERS[kind]
     summary = (kind.__doc__ or "").partition("\n")[0]
-    name = f"game_{kind.__name__.lower()}"
+    name = f"game_{_name_of(kind)}"
     late = "revision" in kind.__struct_fields__
     return Operation(address_of(kind), name, summary, answer, kind, example, late=late)

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from operating_round.errors import IllegalAction
-from route_opt import schema
+from route_opt import forms
 from whole_game.engine import History
-from whole_game.serve.schema import Step, TableShown
+from whole_game.serve.schema import Direction, TableShown
 from whole_game.serve.view import view
 from whole_game.words import Words
 
@@ -60,8 +60,8 @@ class Moment:
             revision=self.revision,
             file=file.name,
             note=self.note,
-            undo=Step(len(history.actions), undo),
-            redo=Step(len(history.undone), redo),
+            undo=Direction(len(history.actions), undo),
+            redo=Direction(len(history.undone), redo),
             log=_log(history),
             ran=_ran(history),
             game=view(history.game),
@@ -74,7 +74,7 @@ def _log(history: History) -> list[str]:
     return [*history.moments[0].log, *told][-LONGEST:]
 
 
-def _ran(history: History) -> list[schema.Route]:
+def _ran(history: History) -> list[forms.Route]:
     """The routes run in the turn in progress, while its dividend is to be declared."""
     turn = history.game.operating.turn
     if turn is None or not turn.revenue or turn.paid:
@@ -82,5 +82,5 @@ def _ran(history: History) -> list[schema.Route]:
     for events in reversed(history.events):
         for event in reversed(events):
             if event.kind == "run":
-                return msgspec.convert(event.data["routes"], list[schema.Route])
+                return msgspec.convert(event.data["routes"], list[forms.Route])
     return []

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from route_opt import schema
+from route_opt import forms
+from route_opt.forms.document import refers
 from route_opt.records import views
-from route_opt.schema import refers
 from whole_game.keeping import Kept
 from whole_game.rules import Holding
 
@@ -79,11 +79,11 @@ class Lays(Question, frozen=True):
     hex: str
 
 
-class Steps(Question, frozen=True):
+class GameSteps(Question, frozen=True):
     """What has been done so far, action by action."""
 
 
-class Audit(Question, frozen=True):
+class GameAudit(Question, frozen=True):
     """Every run made so far, and what it left on the table."""
 
 
@@ -322,7 +322,7 @@ class GameShown(msgspec.Struct, frozen=True):
     entity: str
     step: str
     revenue: int | None
-    position: schema.APosition
+    position: forms.APosition
     choices: list[Offer]
     lays: dict[str, HexShown]
     objections: Objections | None
@@ -338,7 +338,7 @@ class GameShown(msgspec.Struct, frozen=True):
     standings: list[StandingShown]
 
 
-class Step(msgspec.Struct, frozen=True):
+class Direction(msgspec.Struct, frozen=True):
     """How often one can go on in a direction, and what the next step is about."""
 
     count: int = 0
@@ -353,10 +353,10 @@ class TableShown(msgspec.Struct, frozen=True):
     game: GameShown | None = None
     file: str = ""
     note: str = ""
-    undo: Step = Step()
-    redo: Step = Step()
+    undo: Direction = Direction()
+    redo: Direction = Direction()
     log: list[str] = []
-    ran: list[schema.Route] = []
+    ran: list[forms.Route] = []
 
 
 class Exported(msgspec.Struct, frozen=True):

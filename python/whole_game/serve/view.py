@@ -19,13 +19,10 @@ from operating_round.actions import (
     Run,
     SellShares,
 )
-from operating_round.errors import UnprovedRun
 from operating_round.round import view_of
 from operating_round.rules import rules_of
 from operating_round.state import CLOSED, Corporation
-from operating_round.steps.dividend import why_no_objection
-from operating_round.steps.run import best_run, running_position
-from operating_round.table import View
+from operating_round.steps.dividend import can_be_bettered, why_no_objection
 from route_opt.lays import supply
 from route_opt.rules.trains import losses, phase_begun, trains_in_order
 from route_opt.serve.tiles import look, picture
@@ -36,6 +33,7 @@ from whole_game.game import Game
 from whole_game.occasion import ENDS, occasion
 from whole_game.picture import draw_market
 from whole_game.retold import board_of
+from whole_game.rounds.waterfall import WaterfallRound
 from whole_game.serve.ahead import outlook
 from whole_game.serve.choices import offers
 from whole_game.serve.schema import (
@@ -167,16 +165,8 @@ def _objections(game: Game, choices: list[Choice]) -> Objections | None:
         return None
     table = view_of(game.operating)
     players = [Objector(player, why_no_objection(table, player)) for player in game.players]
-    better = None if all(row.why for row in players) else _can_be_bettered(table)
+    better = None if all(row.why for row in players) else can_be_bettered(table)
     return Objections(table.title.routes.rules.get("better_shown", ""), better, players)
-
-
-def _can_be_bettered(table: View) -> bool | None:
-    """Whether there is a better run than the one declared; None if that was not proved in time."""
-    try:
-        return best_run(running_position(table))[0] > (table.turn.revenue or 0)
-    except UnprovedRun:
-        return None
 
 
 # who has what
@@ -207,6 +197,7 @@ def _companies(play: GameTable) -> Iterator[CompanyShown]:
     for name, row in (*state.minors.items(), *state.corporations.items()):
         printed = title.corporations[name]
         placed = sum(owners.count(name) for owners in state.board.tokens.values())
+        prices = play.table.rules.tokens.token_prices(play.table, name)
         found = CompanyShown(
             name=name,
             full_name=printed.name,
@@ -217,7 +208,7 @@ def _companies(play: GameTable) -> Iterator[CompanyShown]:
             owner=row.owner,
             closed=row.closed,
             privates=list(row.companies),
-            tokens=TokensShown(placed, list(printed.tokens)),
+            tokens=TokensShown(placed, list(prices)),
             minor=not isinstance(row, Corporation),
             done=name in state.done,
         )
@@ -261,11 +252,11 @@ def _sale(play: GameTable) -> list[Lot]:
         return [
             Lot(
                 name,
-                privates[name].price - (auction.cheaper if n == 0 else 0),
+                WaterfallRound().price(play, name),
                 [f"{who} {amount}" for who, amount in auction.bids.get(name, ())],
                 name == (auction.contest or auction.offered[0]),
             )
-            for n, name in enumerate(auction.offered)
+            for name in auction.offered
         ]
     if game.lots is not None:
         lot, bid = game.lots.lot, f"{game.lots.bidder} {game.lots.bid}"

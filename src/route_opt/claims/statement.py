@@ -253,7 +253,7 @@ def _cubes(run: Run, booking: Booking, rates: Rates) -> Iterator[Bonus]:
         if carrier is run:
             served.add(city)
             origin = "the extra one" if source == EXTRA else f"from {source}"
-            where = called(run.network.stops[city])
+            where = called(next(stop for stop in run.calls if stop.name == city))
             yield Bonus("cube", rates.per_cube, f"cube, {origin} to {where}")
     for marker in rates.network.position.markers:
         kind = rates.network.title.markers[marker.kind]

@@ -42,6 +42,23 @@ def examples(*lines: str) -> str:
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 
+def completion(program: str) -> str:
+    """What stands before the examples of a whole program: how the Tab key comes to know it."""
+    variable = program.upper().replace("-", "_")
+    call = f'eval "$(_{variable}_COMPLETE=bash_source {program})"'
+    return "\n".join(["\b", "Completion in bash, and likewise in zsh:", f"  {call}", "", ""])
+
+
+class Program(click.Group):
+    """A program of several commands; each is listed with its whole first sentence."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands."""
+        with formatter.section("Commands"):
+            names = self.list_commands(ctx)
+            formatter.write_dl([(n, self.commands[n].get_short_help_str(limit=300)) for n in names])
+
+
 class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -68,7 +85,8 @@ class _Commands(click.Group):
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog=examples(
+    epilog=completion("route-opt")
+    + examples(
         "route-opt best friday.json",
         "route-opt best 3099.json@488 --svg board.svg",
         "route-opt serve --open",
@@ -85,7 +103,6 @@ def main() -> None:
     Exit codes: 0 proved, or the claim stands; 1 refuted; 2 bad input; 3 stopped before the proof;
     4 the engines disagree; 70 a defect of this program; 130 interrupted.
 
-    Completion in bash: eval "$(_ROUTE_OPT_COMPLETE=bash_source route-opt)"; zsh and fish likewise.
     """
 
 

@@ -36,7 +36,8 @@ def command(context: click.Context, words: tuple[str, ...], as_json: bool) -> No
 
     `check` looks at a title as its author would: whether it loads and draws, how many tiles of a
     colour there are (against `[totals]` of its tiles.toml), which tiles can lie nowhere, whether
-    search and judge find its examples' best, and how its recorded games (examples/games) read.
+    search and judge find its examples' best, whether its claims come out as examples/claims.toml
+    says, and how its recorded games (examples/games) read and end.
     It ends with 1 where something is wrong, with 2 and every reason where a title does not load.
     """
     if words[:1] == ("check",) and len(words) == 2:

@@ -14,7 +14,7 @@ from typing import Any
 from route_opt.cpsat.problem import Bound, Failure, Found, Outcome, Problem, Route, Task
 from route_opt.cpsat.process import KEEPER, SolverError, Worker
 
-__all__ = ["SolverError", "close", "solve", "warm_up"]
+__all__ = ["SolverError", "close", "solve"]
 
 MARGIN = 0.05
 """Seconds before its limit at which a search shall stop by itself; at the limit it is ended."""
@@ -76,12 +76,6 @@ def solve(
         finally:
             lock.release()
     return search.answer()
-
-
-def warm_up() -> None:
-    """Start the solver process, so that the first `solve` need not wait for it."""
-    with KEEPER.lock:
-        KEEPER.lend()
 
 
 def close() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
 from route_opt.next_moves.lays import Plan, lays_of, plans_of, rights_of
 from route_opt.next_moves.moves import Move
 from route_opt.next_moves.relaxed import most_of_plans
-from route_opt.next_moves.searches import Open, Sides
+from route_opt.next_moves.searches import Sides, judged
 
 
 class Ahead(msgspec.Struct, frozen=True):
@@ -36,27 +36,23 @@ def look_ahead(sides: Sides, singles: Sequence[Move], privates: Collection[str])
 
     `singles` are the moves of this turn with their worth.
     """
-    searches, network, rival = sides.searches, sides.network, sides.rival
-    position = network.position
+    network, position = sides.network, sides.network.position
     worth = {move.text: move.gain + move.harm for move in singles}
     lays = [*lays_of(network, privates), *rights_of(position)]
     lays.sort(key=lambda single: -worth.get(single.move.text, 0))
     unseen = None
-    if searches.end < float("inf"):
+    if sides.searches.end < float("inf"):
         unseen = most_of_plans(network, [single.move for single in lays])
-    opened: list[tuple[Plan, Open]] = []
-    plans, complete = plans_of(network, lays, privates), False
-    while not (searches.is_over or complete):
-        plan = next(plans, None)
-        complete = plan is None
-        if plan is not None:
-            opened.append((plan, Open(sides, plan.move)))
-    base, rival_base = searches.value(position), searches.value(rival) if rival else None
-    judged = [(plan, search.judged(base, rival_base)) for plan, search in opened]
-    known = [(plan, move) for plan, move in judged if move is not None]
-    complete = complete and len(known) == len(judged)
-    moves = tuple(move for plan, move in known if _adds(plan, move, worth))
-    return Ahead(moves, len(known), complete, None if complete else unseen)
+    lays_in: dict[str, Plan] = {}
+
+    def plans() -> Iterator[Move]:
+        for plan in plans_of(network, lays, privates):
+            lays_in[plan.move.text] = plan
+            yield plan.move
+
+    found = judged(sides, plans())
+    moves = tuple(move for move in found.moves if _adds(lays_in[move.text], move, worth))
+    return Ahead(moves, len(found.moves), found.complete, None if found.complete else unseen)
 
 
 def _adds(plan: Plan, move: Move, worth: dict[str, int]) -> bool:

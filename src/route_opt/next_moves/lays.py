@@ -13,7 +13,7 @@ from route_opt.next_moves.moves import Move, may_be_open
 from route_opt.next_moves.tokens import own_tokens
 from route_opt.position import Marker, Position
 from route_opt.reach import Reach, reach
-from route_opt.rules.costs import is_granted, lay_cost
+from route_opt.rules.costs import cost_parts, lay_cost
 from route_opt.rules.laying import (
     after_lay,
     city_choices,
@@ -96,15 +96,8 @@ def _lay_move(network: Network, lay: Lay, new: Laid, keeping: Keeping, city: int
 
 def _costs(title: Title, lay: Lay, corporation: str) -> str:
     """What a lay's cost is made of."""
-    parts = []
-    if is_granted(title, lay, corporation):
-        parts.append("land grant")
-    elif lay.terrain:
-        parts.append(f"{title.hexes[lay.hex].terrain or 'terrain'} {lay.terrain}")
-    elif title.play.track.least_cost:
-        parts.append(f"tile {title.play.track.least_cost}")
-    parts += [f"{kind or 'side'} {amount}" for kind, amount in lay.borders]
-    return ", ".join(parts)
+    parts = cost_parts(title, lay, corporation)
+    return ", ".join(f"{what} {amount}" if amount else what for what, amount in parts)
 
 
 def _lay_note(title: Title, position: Position, new: Laid) -> str:

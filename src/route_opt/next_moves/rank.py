@@ -14,7 +14,7 @@ from route_opt.network import Network
 from route_opt.next_moves.ahead import Ahead, look_ahead
 from route_opt.next_moves.lays import lays_of, pairs_of, rights_of
 from route_opt.next_moves.moves import Move
-from route_opt.next_moves.searches import Open, Searches, Sides
+from route_opt.next_moves.searches import Judged, Searches, Sides, judged
 from route_opt.next_moves.tokens import tokens_of
 from route_opt.next_moves.trains import has_room, trains_of
 from route_opt.position import Position
@@ -129,24 +129,17 @@ def whatif(
     end = time.monotonic() + limit
     how = {"engine": engine, "verify": verify}
     with Searches(how, end, progress, workers or os.cpu_count() or 1) as searches:
-        base = searches.value(position)
         sides = Sides(searches, position, rival)
-        moves = _moves(sides.network, for_sale, privates, pairs=pairs)
-        found: list[Open] = []
-        complete = False
-        while not (searches.is_over or complete):
-            move = next(moves, None)
-            complete = move is None
-            if move is not None:
-                found.append(Open(sides, move))
-        rival_base = searches.value(rival) if rival else None
-        judged = [one.judged(base, rival_base) for one in found]
-        moves_found = [move for move in judged if move is not None]
-        ahead = Ahead()
-        if depth > 1:
-            ahead = look_ahead(sides, moves_found, privates)
+        now = judged(sides, _moves(sides.network, for_sale, privates, pairs=pairs))
+        ahead = look_ahead(sides, now.moves, privates) if depth > 1 else Ahead()
+        return _ranked(sides, now, ahead)
+
+
+def _ranked(sides: Sides, now: Judged, ahead: Ahead) -> Ranking:
+    """The moves of this turn and the plans of two, in order, with what they are compared with."""
+    position, base, rival_base = sides.network.position, sides.base, sides.rival_base
     ranked = sorted(
-        (*moves_found, *ahead.moves),
+        (*now.moves, *ahead.moves),
         key=lambda move: (-move.gain - move.harm, -move.gain, move.cost, move.text),
     )
     proved = all(move.bound is None for move in ranked) and base.proved
@@ -155,11 +148,11 @@ def whatif(
         corporation=position.corporation,
         revenue=base.revenue,
         moves=tuple(ranked),
-        complete=complete and proved and len(moves_found) == len(judged) and ahead.complete,
-        against=against,
+        complete=now.complete and proved and ahead.complete,
+        against=sides.rival.corporation if sides.rival else "",
         rival_revenue=rival_base.revenue if rival_base else 0,
-        examined=len(moves_found) + ahead.examined,
-        searches=len(searches.known),
+        examined=len(now.moves) + ahead.examined,
+        searches=len(sides.searches.known),
         notes=_notes(position),
         unseen=ahead.unseen,
         bound=base.open_bound,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
@@ -99,6 +99,12 @@ class Sides:
 
     def __init__(self, searches: Searches, position: Position, rival: Position | None) -> None:
         self.searches, self.network, self.rival = searches, Network(position), rival
+        self.base = searches.value(position)
+
+    @functools.cached_property
+    def rival_base(self) -> Value | None:
+        """What the rival earns before any move."""
+        return self.searches.value(self.rival) if self.rival else None
 
     @functools.cached_property
     def still(self) -> Asked:
@@ -138,3 +144,24 @@ class Open:
             harm=harm,
             bound=own.open_bound,
         )
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """Moves with their worth, and whether they are all there were."""
+
+    moves: tuple[Move, ...]
+    complete: bool
+
+
+def judged(sides: Sides, moves: Iterator[Move]) -> Judged:
+    """Moves with their worth; as many as there is time for, in their order."""
+    opened: list[Open] = []
+    complete = False
+    while not (sides.searches.is_over or complete):
+        move = next(moves, None)
+        complete = move is None
+        if move is not None:
+            opened.append(Open(sides, move))
+    found = [one.judged(sides.base, sides.rival_base) for one in opened]
+    known = tuple(move for move in found if move is not None)
+    return Judged(known, complete and len(known) == len(found))

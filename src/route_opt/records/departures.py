@@ -10,6 +10,9 @@ import msgspec
 
 from route_opt.records.words import Action, told
 
+RESULT = "result"
+"""The code of a game that does not end as its record says."""
+
 
 class Departure(msgspec.Struct, frozen=True):
     """One action that is not as it should be.

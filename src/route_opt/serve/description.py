@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import route_opt
-from route_opt import schema, titles
+from route_opt import forms, titles
 from route_opt.explained import schema_components
 from route_opt.questions import ASKS
 from route_opt.serve.extension import Extension, Operation
@@ -19,13 +19,13 @@ _BARE = {"best": "Position", "whatif": "Position", "solve": "OwnProblem"}
 def describe(extensions: Sequence[Extension] = ()) -> dict[str, Any]:
     """The description as a JSON document, with what layers above add."""
     types: list[type] = [
-        schema.Error,
-        schema.Position,
-        schema.Route,
-        schema.Record,
-        schema.Progress,
+        forms.Error,
+        forms.Position,
+        forms.Route,
+        forms.Record,
+        forms.Progress,
     ]
-    types.append(schema.OwnProblem)
+    types.append(forms.OwnProblem)
     types += [kind for ask in ASKS.values() for kind in (ask.question, ask.answer)]
     named = {name: kind for extension in extensions for name, kind in extension.types.items()}
     added = [operation for extension in extensions for operation in extension.operations]

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from route_opt import schema
+from route_opt import forms
 from route_opt.questions import Control
 from route_opt.serve.guard import RefusedError
 
@@ -74,13 +74,13 @@ class Search:
     def _watch(self, value: int, bound: int, nodes: int, seconds: float) -> None:
         self.last = (value, bound, nodes, seconds)
 
-    def progress(self) -> schema.Progress | None:
+    def progress(self) -> forms.Progress | None:
         """How far it is, once there is something to tell."""
         if self.last is None:
             return None
         best, bound, nodes, seconds = self.last
         # A search that has not come to its bound yet says 0.
-        return schema.Progress(
+        return forms.Progress(
             self.id, best, bound if bound >= max(best, 1) else None, nodes, seconds
         )
 

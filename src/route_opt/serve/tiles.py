@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from route_opt import schema
+from route_opt import forms
 from route_opt.lays import fitting, moved, supply
 from route_opt.network import Network
 from route_opt.position import Position, checked_tile
@@ -20,7 +20,7 @@ from route_opt.tiles import COLOURS
 from route_opt.title import Title
 
 
-def tiles_of(position: Position, hex_id: str) -> schema.TilesOfHex:
+def tiles_of(position: Position, hex_id: str) -> forms.TilesOfHex:
     """Every tile that may come to lie on a hex, those that are the next upgrade marked."""
     title = position.rules
     spec = position.tiles.get(hex_id, "")
@@ -36,7 +36,7 @@ def tiles_of(position: Position, hex_id: str) -> schema.TilesOfHex:
         ]
         if turns:
             found.append(
-                schema.Fitting(
+                forms.Fitting(
                     tile=name,
                     colour=title.tiles[name].colour,
                     rotations=tuple(turns),
@@ -56,7 +56,7 @@ def tiles_of(position: Position, hex_id: str) -> schema.TilesOfHex:
                     },
                 )
             )
-    return schema.TilesOfHex(
+    return forms.TilesOfHex(
         hex=hex_id,
         name=title.hexes[hex_id].name,
         laid=spec,

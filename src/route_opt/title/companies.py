@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from route_opt.title.data import Data
 
 
@@ -138,7 +140,7 @@ class PrivateLay(Data, frozen=True):
     free, counts
         They cost nothing; each takes the place of a usual lay.
     together
-        Two of them must join each other.
+        They are two and join each other: both are laid, one right after the other, or none.
     token
         A token placed there in the same turn is free.
     by
@@ -153,7 +155,7 @@ class PrivateLay(Data, frozen=True):
     counts: bool = False
     together: bool = False
     token: bool = False
-    by: str = "corporation"
+    by: Literal["corporation", "player", "seller"] = "corporation"
 
 
 class Swap(Data, frozen=True):
@@ -253,7 +255,7 @@ class Private(Data, frozen=True):
     reserves: str = ""
     for_sale: bool = True
     sold_from: str = ""
-    paid: str = "round"
+    paid: Literal["round", "upr_train"] = "round"
     number: str = ""
     group: str = ""
     closes_on: str = ""

@@ -38,12 +38,12 @@ class Track(Data, frozen=True):
     """
 
     yellows: int
-    upgrade: str
-    terrain: str
+    upgrade: Literal["instead", "second"]
+    terrain: Literal["first", "every"]
     rule: str
     first_turn_yellows: int = 0
     least_cost: int = 0
-    connects: str = "any"
+    connects: Literal["any", "new_or_stop", "new_or_value", "all_new"] = "any"
     land_grants: dict[str, str] = {}
     unconnected_homes: tuple[str, ...] = ()
     deposit_cubes: int = 0
@@ -73,7 +73,7 @@ class Tokens(Data, frozen=True):
 
     rule: str
     per_turn: int = 1
-    one_per: str = "city"
+    one_per: Literal["city", "hex"] = "city"
     times_value: int = 0
     off_boards: bool = False
     homes_at_once: bool = False
@@ -86,12 +86,13 @@ class Dividends(Data, frozen=True):
     Attributes
     ----------
     kinds
-        What may be done: `pay`, `withhold`, `half`.
+        What may be done: ``full`` (all is paid out), ``half`` of it, or ``withhold``.
     half_kept, half_kept_with
         Of a split dividend the corporation keeps its half rounded ``down`` or ``up`` to tens,
         under an option the other way, or to the ``dollar``.
     pool_pays, unsold_pays
-        Who earns on shares in the pool, and on shares never sold or bought back.
+        Who earns on shares in the pool, and on shares never sold or bought back: the
+        ``corporation``, or the ``bank``, which keeps it.
     moves
         Steps of the price to the right: by kind of dividend, or by the least payout in multiples of
         the price.
@@ -101,9 +102,9 @@ class Dividends(Data, frozen=True):
         What the data does not say, in words.
     """
 
-    kinds: tuple[str, ...]
-    pool_pays: str
-    unsold_pays: str
+    kinds: tuple[Literal["full", "half", "withhold"], ...]
+    pool_pays: Literal["corporation", "bank"]
+    unsold_pays: Literal["corporation", "bank"]
     moves: dict[str, int]
     rule: str
     half_kept: Literal["", "down", "up"] = ""
@@ -154,7 +155,7 @@ class TrainSales(Data, frozen=True):
         The section on a purchase that must be made.
     """
 
-    required: str
+    required: Literal["route", "always"]
     rule: str
     from_others: bool = False
     cheapest: bool = True
@@ -290,7 +291,7 @@ class Play(Data, frozen=True):
     few_players: FewPlayers | None = None
     privates: PrivateSales | None = None
     trains: TrainSales | None = None
-    unsold: str = "IPO"
+    unsold: Literal["IPO", "treasury"] = "IPO"
     capital_at_once: bool = False
     par_moves: bool = False
     limits: Limits = Limits()

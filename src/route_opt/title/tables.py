@@ -43,8 +43,27 @@ class Tables:
         try:
             return msgspec.convert(data, type_)
         except msgspec.ValidationError as error:
-            self.problem(where, str(error))
-            return _blank(type_)
+            return self._inside(where, data, type_, str(error))
+
+    def _inside(self, where: str, data: Any, type_: Any, error: str) -> Any:
+        """What can be read of a value that is wrong somewhere: each of its parts by itself."""
+        type_ = _one_kind(type_)
+        origin, parts = typing.get_origin(type_), typing.get_args(type_)
+        if origin is typing.Literal and isinstance(data, str):
+            self.problem(where, f"{data!r} is not one of {', '.join(filter(None, parts))}")
+        elif origin is dict and isinstance(data, dict):
+            return {
+                self.convert(where, key, parts[0]): self.convert(f"{where}.{key}", row, parts[1])
+                for key, row in data.items()
+            }
+        elif origin is tuple and isinstance(data, list) and parts[1:] == (...,):
+            rows = enumerate(data)
+            return tuple(self.convert(f"{where}[{n}]", row, parts[0]) for n, row in rows)
+        elif _is_struct(type_) and isinstance(data, dict):
+            return self.one(where, data, type_)
+        else:
+            self.problem(where, error)
+        return _blank(type_)
 
     def field(self, file: str, field: str, type_: Any) -> Any:
         """A table of a file as a value of a type."""
@@ -120,13 +139,24 @@ class Tables:
 
 def _blank(type_: Any) -> Any:
     """An empty value in place of one that cannot be read."""
+    type_ = _one_kind(type_)
     origin = typing.get_origin(type_) or type_
-    if origin in (UnionType, typing.Union):
-        return _blank(typing.get_args(type_)[0])
-    if isinstance(origin, type) and issubclass(origin, msgspec.Struct):
+    if origin is typing.Literal:
+        return typing.get_args(type_)[0]
+    if _is_struct(origin):
         fields = _fields(origin)
         return origin(**{field.name: _blank(field.type) for field in fields if field.required})
     return None if origin is Any else origin()
+
+
+def _one_kind(type_: Any) -> Any:
+    """Of a type that is one of several, the first."""
+    several = typing.get_origin(type_) in (UnionType, typing.Union)
+    return typing.get_args(type_)[0] if several else type_
+
+
+def _is_struct(type_: Any) -> bool:
+    return isinstance(type_, type) and issubclass(type_, msgspec.Struct)
 
 
 _fields = functools.cache(msgspec.structs.fields)

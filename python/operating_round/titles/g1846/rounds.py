@@ -181,10 +181,8 @@ class Privates(PrivateRules):
 
     def private_prices(self, table: View, name: str) -> tuple[int, int] | None:
         """An independent not by a corporation at its train limit (3)."""
-        if name in table.state.minors:
-            limit = table.rules.trains.train_limit(table, table.entity)
-            if len(table.depot.working_trains(table.entity)) >= limit:
-                return None
+        if name in table.state.minors and table.depot.room(table.entity) <= 0:
+            return None
         return super().private_prices(table, name)
 
     def closes(self, table: View, name: str, phase: str) -> bool:

@@ -57,13 +57,21 @@ export const record = {
 /** Panels in which a game is being played now. */
 const players = (app) => Object.values(app.panels).filter((panel) => panel.isPlayed?.());
 
+/** How often the steps of the game were asked for. */
+let asked = 0;
+
+/** Whether a record from a file is open. */
+const opened = ({ state }) => state.record && !state.record.live;
+
 /** Where no other record is open, the game that is being played is one, as far as it has come. */
 async function follow(app) {
-  const before = app.state.record;
   const [panel] = players(app);
-  if (!panel || (before && !before.live)) return;
+  if (!panel || opened(app)) return;
+  const mine = ++asked;
   const { name, answer, note, judge } = await panel.played();
-  if (app.panel !== record || app.state.record !== before || !answer.steps.length) return;
+  // The game may have gone on meanwhile: the last who asked has the answer.
+  if (mine !== asked || app.panel !== record || opened(app) || !answer.steps.length) return;
+  const before = app.state.record;
   const now = { ...recordOf(app, name, answer), live: true, note, judge };
   const last = now.steps.length - 1;
   const looksBack = before?.name === name && app.state.step < Math.min(before.steps.length - 1, last);

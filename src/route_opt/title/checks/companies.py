@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from route_opt.tiles import COLOURS
 from route_opt.title.checks.names import Report, check_known
+from route_opt.title.companies import Private, PrivateLay
 from route_opt.title.model import Title
 
 
@@ -14,8 +15,11 @@ def check_trains(title: Title, report: Report) -> None:
             where = f"trains.{what}.{name}"
             check_known(report, where, "option", [row.option, row.without], title.options)
     for name, train in title.trains.items():
+        options = [*train.number_with, *train.rusts_with]
+        check_known(report, f"trains.trains.{name}", "option", options, title.options)
+    for name, train in title.trains.items():
         where = f"trains.trains.{name}"
-        trains = (train.rusts_on, train.available_on, *train.trade_in)
+        trains = (train.rusts_on, train.available_on, *train.trade_in, *train.rusts_with.values())
         check_known(report, where, "train", trains, title.trains)
         check_known(report, where, "phase", [train.phased_out_on, train.removed_on], title.phases)
         if train.price < 0 or train.visits < 0 or train.counts < 0:
@@ -80,26 +84,55 @@ def check_companies(title: Title, report: Report) -> None:
     for name in sorted({name for name in names if names.count(name) > 1}):
         report(f"companies.{name}", "names two corporations")
     for name, private in title.privates.items():
-        where = f"companies.{name}"
-        check_known(report, where, "hex", (*private.blocks, *private.hexes), title.hexes)
-        check_known(report, where, "phase", [private.closes_on, private.sold_from], title.phases)
-        check_known(report, where, "corporation", [private.share], title.corporations)
-        known = bool(private.share) or private.draws_share
-        if private.brings not in ((0, 10, 20) if known else (0,)):
-            report(where, f"it cannot bring {private.brings}% of {private.share or 'nobody'}")
-        if private.discount:
-            terrain = {hex_.terrain for hex_ in title.hexes.values()}
-            check_known(report, where, "terrain", private.discount.terrain, terrain)
-        if private.discount and private.discount.divisor < 1:
-            report(where, f"a discount cannot be divided by {private.discount.divisor}")
-        if private.lay:
-            check_known(report, f"{where}.lay", "tile", private.lay.tiles, title.tiles)
-            check_known(report, f"{where}.lay", "way to lay", [private.lay.by], _LAY_BY)
-        if private.reserves:
-            _check_city(title, private.reserves, f"{where}.reserves", report)
+        _check_private(title, private, f"companies.{name}", report)
 
 
-_LAY_BY = ("corporation", "player", "seller")
+def _check_private(title: Title, private: Private, where: str, report: Report) -> None:
+    """A private company names what there is, and its powers can be used."""
+    check_known(report, where, "hex", (*private.blocks, *private.hexes), title.hexes)
+    check_known(report, where, "phase", [private.closes_on, private.sold_from], title.phases)
+    check_known(report, where, "corporation", [private.share], title.corporations)
+    known = bool(private.share) or private.draws_share
+    if private.brings not in ((0, 10, 20) if known else (0,)):
+        report(where, f"it cannot bring {private.brings}% of {private.share or 'nobody'}")
+    if private.exchange:
+        check_known(report, f"{where}.exchange", "source", private.exchange.sources, _SOURCES)
+        if not private.share:
+            report(f"{where}.exchange", "it is exchanged for a `share` of nobody")
+    if private.closes_with_train and not known:
+        report(where, "it closes with the first train of nobody: it has no `share`")
+    if private.discount:
+        terrain = {hex_.terrain for hex_ in title.hexes.values()}
+        check_known(report, where, "terrain", private.discount.terrain, terrain)
+        borders = {border.kind for border in title.borders.values()}
+        check_known(report, where, "kind of side", private.discount.borders, borders)
+    if private.discount and private.discount.divisor < 1:
+        report(where, f"a discount cannot be divided by {private.discount.divisor}")
+    if private.lay:
+        _check_lay(title, private, private.lay, f"{where}.lay", report)
+    if private.reserves:
+        _check_city(title, private.reserves, f"{where}.reserves", report)
+
+
+def _check_lay(title: Title, private: Private, lay: PrivateLay, where: str, report: Report) -> None:
+    """Each of its tiles can come to lie on one of its hexes; two that must join are neighbours."""
+    check_known(report, where, "tile", lay.tiles, title.tiles)
+    there = [hex_id for hex_id in private.hexes if hex_id in title.hexes]
+    if not private.hexes:
+        report(where, "there are no `hexes` on which it lays")
+    for tile in lay.tiles:
+        if tile in title.tiles and not any(tile in title.tiles_of[hex_id] for hex_id in there):
+            report(
+                where, f"tile {tile} can lie on none of {', '.join(private.hexes) or 'its hexes'}"
+            )
+    if not 0 < lay.number <= max(len(private.hexes), 1):
+        report(where, f"it cannot lay {lay.number} tiles on {len(private.hexes)} hexes")
+    pair = len(there) == 2 and there[1] in [title.neighbour(there[0], side) for side in range(6)]
+    if lay.together and not (pair and lay.number == 2):
+        report(where, "tiles that must join are two, on two hexes beside each other")
+
+
+_SOURCES = ("IPO", "market")
 
 
 def _check_city(title: Title, stop: str, where: str, report: Report) -> None:

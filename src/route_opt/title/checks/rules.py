@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from route_opt.tiles import KINDS
 from route_opt.title.checks.names import Report, check_known
 from route_opt.title.model import Title
@@ -108,10 +110,25 @@ def check_market(title: Title, report: Report) -> None:
     """There are pars, and variants change cells that exist."""
     if not title.market.pars:
         report("market.grid", "no cell is marked as a par price")
+    _check_pars(title, report)
+    marks = {mark for row in title.market.grid for cell in row if cell for mark in cell.marks}
+    marks |= {zone for cells in title.market.variants.values() for zone in cells.values()}
+    check_known(report, "market.zones", "mark", title.market.zones, marks)
     for option, cells in title.market.variants.items():
         for place in cells:
             if not _is_cell(title, place):
                 report(f"market.variants.{option}", f"{place!r} is not the place of a cell")
+
+
+def _check_pars(title: Title, report: Report) -> None:
+    """A par is a price, and marks one cell: a corporation that starts there has a place."""
+    cells = [cell for row in title.market.grid for cell in row if cell and "par" in cell.marks]
+    for price, number in Counter(cell.price for cell in cells).items():
+        if number > 1:
+            report("market.grid", f"par {price} is marked on {number} cells; the first is taken")
+    for cell in cells:
+        if not cell.price or "closed" in cell.marks:
+            report("market.grid", f"nobody starts at {cell.price}, which is marked as a par price")
 
 
 def _is_cell(title: Title, place: str) -> bool:
