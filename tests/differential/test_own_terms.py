@@ -180,7 +180,7 @@ WRONG: list[tuple[Data, str]] = [
     ({"stops": ["J1", "K4.7"]}, "'K4.7' is not a stop of the map"),
     ({"stops": ["J1", "H3"]}, "H3 has no stop, whatever lies there"),
     ({"amount": 0}, "an amount of 0 is no bonus"),
-    ({"amounts": 3}, "unknown field `amounts`"),
+    ({"amounts": 3}, "'amounts' is not a field here"),
 ]
 
 
