@@ -99,3 +99,15 @@ def test_all_that_is_referred_to_is_there() -> None:
     found = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(described)))
     assert found
     assert found <= described["components"]["schemas"].keys()
+
+
+def test_what_an_action_would_bring_is_as_described() -> None:
+    """Questions made at random seldom find a legal action; here is one."""
+    from starlette.testclient import TestClient
+
+    with TestClient(APP) as client:
+        new = client.post("/api/game/new", json={"title": "1830", "players": ["Ann", "Bob"]})
+        assert new.status_code == 200, new.text
+        case = API["/api/game/ahead"]["POST"].Case(body={"action": {"type": "pass"}})
+        assert case.call().status_code == 200
+        holds(case)

@@ -37,6 +37,8 @@ class ExtraLay(msgspec.Struct, frozen=True):
         Only upgrades, or only first tiles; either if None.
     tiles
         Only these; any if empty.
+    joins
+        A second tile must join the first.
     together
         Two are laid, one right after the other, and join; or none.
     """
@@ -51,6 +53,7 @@ class ExtraLay(msgspec.Struct, frozen=True):
     colours: tuple[str, ...] = ()
     upgrades: bool | None = None
     tiles: tuple[str, ...] = ()
+    joins: bool = False
     together: bool = False
     rule: str = ""
 
@@ -93,10 +96,12 @@ class TrackRules(TitleRules):
 
     def objection(self, table: View, lay: TileLay, extra: ExtraLay | None) -> str:
         """Why a title does not want a lay that is legal so far; nothing where it does."""
-        if extra is None or not extra.together:
+        if extra is None:
             return ""
-        first = not table.privates.times_used(extra.private)
-        return (self._alone if first else self._not_joined)(table, lay, extra)
+        if not table.privates.times_used(extra.private):
+            return self._alone(table, lay, extra) if extra.together else ""
+        joins = extra.joins or extra.together
+        return self._not_joined(table, lay, extra) if joins else ""
 
     def _alone(self, table: View, lay: TileLay, extra: ExtraLay) -> str:
         """The first of two tiles leaves a place for the other, which must join it."""

@@ -54,10 +54,10 @@ def money(before: Game, after: Game) -> dict[str, int]:
     return {name: gain for name, gain in found.items() if gain}
 
 
-def prices(before: Game, after: Game) -> dict[str, tuple[int | None, int | None]]:
+def prices(before: Game, after: Game) -> dict[str, list[int | None]]:
     """The share prices that move."""
     old, new = before.operating.corporations, after.operating.corporations
-    found = {name: (row.share_price, new[name].share_price) for name, row in old.items()}
+    found = {name: [row.share_price, new[name].share_price] for name, row in old.items()}
     return {name: pair for name, pair in found.items() if pair[0] != pair[1]}
 
 

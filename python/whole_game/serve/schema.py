@@ -124,7 +124,7 @@ class Follows(msgspec.Struct, frozen=True):
     events: list[str]
     warnings: list[str]
     money: dict[str, int]
-    prices: dict[str, tuple[int | None, int | None]]
+    prices: dict[str, Annotated[list[int | None], msgspec.Meta(min_length=2, max_length=2)]]
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):

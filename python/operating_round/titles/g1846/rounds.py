@@ -115,7 +115,7 @@ class Track(TrackRules):
             elif name == "LM":
                 cost = self.title.play.track.least_cost
                 yield ExtraLay(
-                    name, private.hexes, left, free=False, discount=cost, together=True, rule="3"
+                    name, private.hexes, left, free=False, discount=cost, joins=True, rule="3"
                 )
             else:
                 yield ExtraLay(
@@ -124,7 +124,7 @@ class Track(TrackRules):
                     left,
                     colours=("yellow",),
                     upgrades=False,
-                    together=True,
+                    joins=True,
                     rule="3, 6.2",
                 )
 
