@@ -64,8 +64,7 @@ def _by_the_clock(ask: Callable[[], object], limit: float) -> Timed:
 
 def cpsat(position: Position, limit: float) -> Timed:
     """The solver process from the start."""
-    ask = lambda: route_opt.best(position, engine="cpsat", time_limit=limit)  # noqa: E731
-    return _by_the_clock(ask, limit)
+    return _by_the_clock(lambda: route_opt.best(position, engine="cpsat", time_limit=limit), limit)
 
 
 def handed_over(position: Position, limit: float) -> Timed:
@@ -80,8 +79,9 @@ def all_of_them(position: Position, limit: float) -> Timed:
 
 def everybody(position: Position, limit: float) -> Timed:
     """The runs of three corporations under one limit."""
-    ask = lambda: every_best([position] * 3, engine="native", time_limit=limit)  # noqa: E731
-    return _by_the_clock(ask, limit)
+    return _by_the_clock(
+        lambda: every_best([position] * 3, engine="native", time_limit=limit), limit
+    )
 
 
 def in_a_batch(position: Position, limit: float) -> Timed:

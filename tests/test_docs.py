@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 import re
 import shlex
 import shutil
@@ -25,7 +24,17 @@ from operating_round.setup import float_corporation, new_game
 from route_opt import titles
 from route_opt.cli import main
 from route_opt.title import StopSet
-from transcripts import PAGES, PROGRAMS, ROOT, Typed, blocks, languages, sessions, shims, type_again
+from transcripts import (
+    PAGES,
+    PROGRAMS,
+    ROOT,
+    Typed,
+    blocks,
+    languages,
+    said_by,
+    sessions,
+    type_again,
+)
 from whole_game.cli import main as games
 
 GROUPS = {"route-opt": main, "operating-round": rounds, "whole-game": games}
@@ -185,18 +194,7 @@ def test_sample_tables_are_read() -> None:
 def typed(page: str, folder: Path, change: tuple[str, str] = ("", "")) -> str:
     """What the shell blocks of a page print, typed in a folder; any failure is one of the test."""
     script = "".join(blocks(ROOT / page, "sh")).replace(*change)
-    path = f"{shims(folder)}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", script],
-        cwd=folder,
-        env={**os.environ, "PATH": path, "HOME": str(folder)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return said_by(["bash", "-euo", "pipefail"], script, folder)
 
 
 def test_batches_as_typed(tmp_path: Path) -> None:

@@ -66,6 +66,22 @@ def shims(folder: Path) -> Path:
     return place
 
 
+def said_by(shell: list[str], script: str, folder: Path) -> str:
+    """What a shell prints of a script, a folder its home; a failure is one of the test."""
+    path = f"{shims(folder)}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [*shell, "-c", script],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "HOME": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def type_again(session: list[Typed], folder: Path) -> None:
     """Type each command of a session in a folder, and hold its answer against the page's."""
     (folder / "src").symlink_to(ROOT / "src")

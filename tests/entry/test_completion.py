@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from transcripts import PROGRAMS, ROOT, blocks, shims
+from transcripts import PROGRAMS, ROOT, blocks, said_by
 
 PAGE = ROOT / "docs" / "tools" / "commands.md"
 
@@ -21,18 +19,7 @@ def told(shell: str, script: str, folder: Path) -> str:
     if found is None:
         pytest.skip(f"{shell} is not installed")
     (lines,) = blocks(PAGE, shell)
-    path = f"{shims(folder)}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        [found, "-c", f"{lines}\n{script}"],
-        env={**os.environ, "PATH": path, "HOME": str(folder)},
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return said_by([found], f"{lines}\n{script}", folder)
 
 
 def completed(folder: Path, *words: str) -> set[str]:

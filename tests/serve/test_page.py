@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import SIZES, Page, chromium, server
+from browser import Page, server
 
 from route_opt import load
 from route_opt.claims.links import Links
@@ -30,14 +30,6 @@ DETROIT = {
 def address() -> Iterator[str]:
     with server() as found:
         yield found
-
-
-@pytest.fixture(scope="module", params=list(SIZES))
-def browser(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Page]:
-    with chromium(request.param, tmp_path_factory.mktemp("browser")) as page:
-        yield page
 
 
 @pytest.fixture

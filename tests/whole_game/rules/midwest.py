@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import hand_game
 from hand_game import cash, replace, started
@@ -102,21 +102,9 @@ def turn(game: Game, *actions: Action) -> Game:
     return game
 
 
-class Offered(NamedTuple):
-    """A legal choice of a kind that is known."""
-
-    action: Any
-    prices: tuple[int, int] | None
-    cost: int
-
-
-def choices(game: Game, kind: type) -> list[Offered]:
-    """The legal choices of one kind."""
-    return [
-        Offered(choice.action, choice.prices, choice.cost)
-        for choice in legal_actions(game)
-        if isinstance(choice.action, kind)
-    ]
+def choices(game: Game, kind: type) -> list[Any]:
+    """The legal choices of one kind, each with action, prices and cost."""
+    return [choice for choice in legal_actions(game) if isinstance(choice.action, kind)]
 
 
 def allowed(game: Game, kind: type) -> list[Any]:
