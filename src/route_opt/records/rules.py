@@ -147,6 +147,8 @@ class RecordRules(_Data, frozen=True):
         Rules that were read otherwise in old records.
     ends_counted
         Until that day both ends of a route always counted (see `routes.with_ends`).
+    moved_by_launch
+        Until that day the end of a stock round moved prices in the order of launch.
     edition
         The option under which games were played before there were others.
     variants
@@ -162,6 +164,7 @@ class RecordRules(_Data, frozen=True):
     renumbered: tuple[Renumbered, ...] = ()
     formerly: tuple[Former, ...] = ()
     ends_counted: str = ""
+    moved_by_launch: str = ""
     edition: str = ""
     variants: dict[str, Variant] = {}
 
