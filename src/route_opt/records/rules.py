@@ -14,6 +14,7 @@ import msgspec
 from route_opt import titles
 from route_opt.documents import read_toml
 from route_opt.errors import Problem, RecordError, TitleError
+from route_opt.readable import readable
 from route_opt.title import Title
 
 
@@ -181,7 +182,7 @@ def rules_of(title: Title) -> RecordRules:
     """The record rules of a title that has some."""
     file = title.folder / "records.toml"
     try:
-        return msgspec.convert(read_toml(file, TitleError), RecordRules)
+        return msgspec.convert(read_toml(file, TitleError), readable(RecordRules))
     except msgspec.ValidationError as error:
         raise TitleError([Problem("title_file", file.name, str(error))]) from None
 

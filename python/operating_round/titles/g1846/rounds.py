@@ -33,6 +33,7 @@ from operating_round.titles.g1846.markers import AssignStep, Port, PortStep, Por
 from operating_round.titles.g1846.names import CHICAGO, MAIL, STEAMBOAT
 from operating_round.titles.g1846.shares import EarlyShareStep, InNeed, Need, Prices
 from route_opt.errors import Problem
+from route_opt.readable import readable
 from route_opt.rules.tokens import reserved_at
 from route_opt.title import Private, Reserved, Title
 
@@ -179,7 +180,7 @@ class Privates(PrivateRules):
     def __init__(self, title: Title) -> None:
         super().__init__(title)
         later = title.play.special["later_privates"]
-        self.later = {name: msgspec.convert(row, Private) for name, row in later.items()}
+        self.later = {name: msgspec.convert(row, readable(Private)) for name, row in later.items()}
 
     def private(self, name: str) -> Private | None:
         """Those of the later edition too, for games that have them."""
