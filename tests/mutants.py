@@ -362,14 +362,14 @@ def _render() -> Iterator[tuple[str, str, str]]:
 
 
 def _cpsat() -> Iterator[tuple[str, str, str]]:
-    file = f"{HERE}/cpsat/model.py"
-    yield file, "model.add(sum(self.count.values()) <= self.counts)", "pass"
-    yield file, "self.model.add(visits <= sum(train.visit.values()))", "pass"
-    yield file, "self.model.add(sum(ends) <= 1)", "self.model.add(sum(ends) <= 2)"
-    yield file, "self.end[stop], there.negated())", "self.end[stop], there)"
-    yield file, "(2 if pair[0] == pair[1] else 1) * both", "0 * both"
-    yield file, "self.model.add_at_most_one(using)", "pass"
-    yield file, "model.add(sum(loads) <= left[stop])", "pass"
+    train, whole = f"{HERE}/cpsat/train.py", f"{HERE}/cpsat/model.py"
+    yield train, "model.add(sum(self.count.values()) <= self.counts)", "pass"
+    yield train, "self.model.add(sum(ends) <= 1)", "self.model.add(sum(ends) <= 2)"
+    yield train, "self.end[stop], there.negated())", "self.end[stop], there)"
+    yield train, "(2 if pair[0] == pair[1] else 1) * both", "0 * both"
+    yield whole, "self.model.add(visits <= sum(train.visit.values()))", "pass"
+    yield whole, "self.model.add_at_most_one(using)", "pass"
+    yield whole, "model.add(sum(loads) <= left[stop])", "pass"
     yield f"{HERE}/cpsat/links.py", "if not any(rival.uses <= link.uses", "if not any(rival.uses"
 
 
