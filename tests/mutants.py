@@ -251,9 +251,9 @@ def _whatif() -> Iterator[tuple[str, str, str]]:
         "train.name, phase):",
     )
     yield (
-        f"{HERE}/next_moves/trains.py",
-        "return len(working_trains(position)) < limit",
-        "return True",
+        f"{HERE}/rules/trains.py",
+        ".train_limit - len(working(title, trains, now))",
+        ".train_limit",
     )
     yield (
         f"{HERE}/next_moves/searches.py",
@@ -275,7 +275,7 @@ def _rounds() -> Iterator[tuple[str, str, str]]:
     yield market, "return players[at + 1 :] + players[: at + 1]", "return players"
     yield f"{ROUNDS}/rules/trains.py", "offer.price - rates[train]", "offer.price"
     yield f"{HERE}/rules/trains.py", "elif old.phased_out_on == phase:", "elif False:"
-    yield f"{HERE}/rules/trains.py", "(not found or same or early)", "(not found or early)"
+    yield f"{HERE}/rules/trains.py", "(not found or same or", "(not found or"
     yield f"{HERE}/rules/costs.py", "max(0, amount - saved)", "amount"
     yield (
         f"{ROUNDS}/steps/trains.py",
