@@ -18,10 +18,20 @@ class PrivateRules(TitleRules):
         """A private company by its name, or None for a card that is none."""
         return self.title.privates.get(name)
 
+    def debt(self, name: str) -> int:
+        """What a private company costs beside its price."""
+        corporation = self.title.corporations.get(name)
+        return corporation.debt if corporation else 0
+
     @property
     def private_sales(self) -> PrivateSales | None:
         """When corporations buy private companies."""
         return self.title.play.privates
+
+    @property
+    def section(self) -> str:
+        """The section on private companies."""
+        return self.private_sales.rule if self.private_sales else ""
 
     def private_prices(self, table: View, name: str) -> tuple[int, int] | None:
         """The range of prices at which the acting corporation may buy a private company."""
