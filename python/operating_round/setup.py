@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from operating_round import market
 from operating_round.actions import Exchange
@@ -55,26 +55,14 @@ def new_game(
     if len(set(players)) != count or not known_number:
         known = ", ".join(rules.play.cash)
         raise StateError(f"{rules.name} is played by {known} different players, not {count}")
-    if removed is None:
-        removed = rules_of(rules).rounds.drawn_out(len(players), chance) if chance else ()
-    few = [name for name, row in rules.privates.items() if row.least_players > len(players)]
-    out = tuple(dict.fromkeys([*removed, *few]))
-    for name in out:
-        if name not in rules.corporations and rules_of(rules).privates.private(name) is None:
-            raise StateError(f"{name!r} is neither a corporation nor a private company")
+    out = _left_out(rules, count, removed, chance)
     cash = nearest(rules.play.cash, count)
     state = State(
         title=rules.name,
         phase=next(iter(rules.phases)),
         bank=rules.play.bank_for(count) - cash * count,
         players=dict.fromkeys(players, cash),
-        corporations={
-            name: Corporation(
-                tokens_unplaced=token_prices(row, options), shares={rules.play.unsold: 100}
-            )
-            for name, row in rules.corporations.items()
-            if not row.minor and name not in out
-        },
+        corporations=_corporations(rules, options, out),
         privates={name: None for name in rules.privates if name not in out},
         depot=Depot(upcoming=_trains(rules, count, options)),
         options=options,
@@ -85,6 +73,34 @@ def new_game(
         Drawn.set(table, drawn=draws)
     table.rules.effects.set_up(table, out, chance)
     return table.state
+
+
+def _left_out(
+    title: Title, players: int, removed: Iterable[str] | None, chance: random.Random | None
+) -> tuple[str, ...]:
+    """What is not in this game: as stated or by chance, and what so few players leave out."""
+    rules = rules_of(title)
+    if removed is None:
+        removed = rules.rounds.drawn_out(players, chance) if chance else ()
+    few = [name for name, row in title.privates.items() if row.least_players > players]
+    out = tuple(dict.fromkeys([*removed, *few]))
+    for name in out:
+        if name not in title.corporations and rules.privates.private(name) is None:
+            raise StateError(f"{name!r} is neither a corporation nor a private company")
+    return out
+
+
+def _corporations(
+    title: Title, options: tuple[str, ...], out: Collection[str]
+) -> dict[str, Corporation]:
+    """The corporations before anybody has bought a share of them."""
+    return {
+        name: Corporation(
+            tokens_unplaced=token_prices(row, options), shares={title.play.unsold: 100}
+        )
+        for name, row in title.corporations.items()
+        if not row.minor and name not in out
+    }
 
 
 def _drawn(table: Table, chance: random.Random | None) -> dict[str, str]:

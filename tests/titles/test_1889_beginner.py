@@ -145,6 +145,11 @@ def test_more_tiles_and_no_port() -> None:
     usual, more = supply(title, {}), supply(title, {}, BEGINNER)
     extra = {tile: more[tile] - usual[tile] for tile in more if more[tile] != usual[tile]}
     assert extra == {"6": 2, "7": 1, "8": 1, "9": 1, "23": 1, "24": 1}
+    # Three tiles 6 may lie on the map of a beginner game, and on no other.
+    three = {"F3": "6@0", "G4": "6@0", "H7": "6@0"}
+    assert position(BEGINNER, tiles=three).tiles == three
+    with pytest.raises(route_opt.RouteOptError, match="tile 6 lies 3 times; 1889 has 2"):
+        position((), tiles=three)
     for hex_id in ("B11", "G10", "I12", "J9"):
         network = Network(position(BEGINNER))
         found = route_opt.lays.legal_lays(network, hexes=[hex_id], anywhere=[hex_id])

@@ -20,8 +20,7 @@ class PlayerLayStep(Step):
 
     def rule(self, table: View) -> str:
         """The section on private companies."""
-        sales = table.rules.privates.private_sales
-        return sales.rule if sales else ""
+        return table.rules.privates.section
 
     def takes(self, action: Action) -> bool:
         """Lays by a private company."""
@@ -56,7 +55,6 @@ class PlayerLayStep(Step):
         assert isinstance(action, Lay)
         owner = table.privates.owner_of(action.by)
         table.map.lay(action.hex, f"{action.tile}@{action.rotation}", action.city)
-        used = table.state.used
-        table.set(used={**used, action.by: used.get(action.by, 0) + 1})
+        table.privates.use_by_player(action.by)
         text = f"{owner} lays {action.tile} on {action.hex} at rotation {action.rotation}"
         table.say("tile", text, hex=action.hex, tile=action.tile, cost=0)
