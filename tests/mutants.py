@@ -271,7 +271,7 @@ def _rounds() -> Iterator[tuple[str, str, str]]:
         "pool_pays if holder != MARKET",
     )
     market = f"{ROUNDS}/table/market.py"
-    yield market, "if most > held.get(owner, 0)", "if most >= held.get(owner, 0)"
+    yield market, "if most <= held.get(owner, 0)", "if most < held.get(owner, 0)"
     yield market, "return players[at + 1 :] + players[: at + 1]", "return players"
     yield f"{ROUNDS}/rules/trains.py", "offer.price - rates[train]", "offer.price"
     yield f"{HERE}/rules/trains.py", "elif old.phased_out_on == phase:", "elif False:"

@@ -139,7 +139,7 @@ def buy_private(table: Table, name: str, player: str, price: int) -> None:
     A minor company starts. A president's certificate waits for its price: `start` gives it.
     """
     corporation, private = table.title.corporations.get(name), table.privates.get(name)
-    table.bank.pay(player, BANK, price + (corporation.debt if corporation else 0))
+    table.bank.pay(player, BANK, price + table.rules.privates.debt(name))
     table.privates.give(name, player)
     if corporation and corporation.minor:
         _start_minor(table, name, player)

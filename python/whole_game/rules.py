@@ -104,14 +104,9 @@ class StockRules:
         data = self.data.privates
         return chosen(data.kinds, options, data.kind)
 
-    def debt(self, name: str) -> int:
-        """What a private company costs beside its price."""
-        corporation = self.title.corporations.get(name)
-        return corporation.debt if corporation else 0
-
     def draft_cost(self, play: GameTable, card: str, cheaper: int) -> int:
         """What a private company costs with its debt when it has come down so much."""
-        private, debt = play.table.privates.get(card), self.debt(card)
+        private, debt = play.table.privates.get(card), play.table.rules.privates.debt(card)
         if private is None:
             return 0
         fixed = play.table.any_of(self.data.privates.fixed_debt)

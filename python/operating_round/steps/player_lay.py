@@ -30,14 +30,15 @@ class PlayerLayStep(Step):
         """Its tiles, on those of its hexes that have none."""
         if about is not None and not self.takes(about):
             return
-        board, title = table.state.board, table.title
+        board, title, options = table.state.board, table.title, table.state.options
         for name, private in title.privates.items():
             lay = private.lay
             if lay is None or lay.by != "player" or not self._may_use(table, name, lay.number):
                 continue
-            left = supply(title, board.tiles, table.state.options)
+            left = supply(title, board.tiles, options)
             for hex_id in private.hexes:
-                for tile, rotation in () if hex_id in board.tiles else fitting(title, hex_id, ""):
+                free = hex_id not in board.tiles
+                for tile, rotation in fitting(title, hex_id, "", options) if free else ():
                     if tile in lay.tiles and left.get(tile, 1) > 0:
                         yield Choice(Lay(hex_id, tile, rotation, name))
 

@@ -118,7 +118,7 @@ class DraftRound(PrivatesRound):
 
     def _pay(self, play: GameTable, player: str, card: str, cheaper: int) -> None:
         cost = self.cost(play, card, cheaper)
-        buy_private(play.table, card, player, cost - play.stock_rules.debt(card))
+        buy_private(play.table, card, player, cost - play.table.rules.privates.debt(card))
         play.table.say("sold", f"{player} pays {cost} for {card}", player=player, private=card)
 
     def passed(self, play: GameTable) -> None:
