@@ -88,7 +88,7 @@ def _deal(state: State, chance: random.Random, dealt: Sequence[str]) -> Game:
     table = Table(replace(state, privates={card: None for _, card in hands}), rules_of(state.rules))
     for player, card in hands:
         price = state.rules.privates[card].price
-        cost = price + stock_rules_of(state.rules).debt(card)
+        cost = price + table.rules.privates.debt(card)
         buy_private(table, card, player, price)
         table.say("sold", f"{player} is dealt {card} for {cost}", player=player, private=card)
     game, events = proceed(Game(operating=table.state, priority=next(iter(state.players))))
