@@ -33,7 +33,6 @@ from operating_round.state import (
     route_options,
 )
 from operating_round.table import View
-from route_opt import titles
 from route_opt.errors import PositionError, Problem, RouteOptError
 from route_opt.position import FORMAT as POSITION_FORMAT
 from route_opt.position import parse as parse_position
@@ -115,7 +114,7 @@ def _own_apart(row: dict[str, Any], kind: type[Company]) -> dict[str, Any]:
 
 def _title(state: State) -> Title:
     try:
-        return titles.find(state.title)
+        return state.rules
     except RouteOptError as error:
         raise StateError(
             [Problem(problem.code, "title", problem.message) for problem in error.problems]

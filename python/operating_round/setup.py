@@ -48,7 +48,8 @@ def new_game(
         For as many players as there are, whatever the rules say of their number: what goes by it is
         then as with the nearest number that they know.
     """
-    rules = titles.find(title) if isinstance(title, str) else title
+    options = tuple(options)
+    rules = (titles.find(title) if isinstance(title, str) else title).under(options)
     count = len(players)
     known_number = any_number or str(count) in rules.play.cash
     if len(set(players)) != count or not known_number:
@@ -61,10 +62,10 @@ def new_game(
         phase=next(iter(rules.phases)),
         bank=rules.play.bank_for(count) - cash * count,
         players=dict.fromkeys(players, cash),
-        corporations=_corporations(rules, tuple(options), out),
+        corporations=_corporations(rules, options, out),
         privates={name: None for name in rules.privates if name not in out},
-        depot=Depot(upcoming=_trains(rules, count, tuple(options))),
-        options=tuple(options),
+        depot=Depot(upcoming=_trains(rules, count, options)),
+        options=options,
         round="SR 1",
     )
     table = Table(state, rules_of(rules))

@@ -16,6 +16,7 @@ from operating_round import state as states
 from operating_round.checks import with_own_apart
 from operating_round.documents import plain_problems, raise_all, shape_problems
 from operating_round.errors import StateError
+from operating_round.rules import rules_of
 from operating_round.state import State
 from route_opt.errors import Problem, RouteOptError
 from whole_game import data
@@ -66,7 +67,7 @@ def _operating(document: Any) -> tuple[State | None, list[Problem]]:
 
 
 def _title(state: State) -> Iterator[Problem]:
-    """A title whose whole games are known, and as many players as it takes."""
+    """A title whose whole games are known, as many players as it takes, and its own companies."""
     try:
         rules = state.rules
         data.data_of(rules)
@@ -77,6 +78,10 @@ def _title(state: State) -> Iterator[Problem]:
         known = ", ".join(rules.play.cash)
         message = f"{rules.name} is played by {known}, not by {len(state.players)}"
         yield Problem("wrong_players", "operating.players", message)
+    for name in state.privates:
+        if rules_of(rules).privates.private(name) is None:
+            message = f"{name!r} is not a private company; there are {', '.join(rules.privates)}"
+            yield Problem("unknown_private", f"operating.privates.{name}", message)
 
 
 # names

@@ -96,10 +96,10 @@ class Replay:
         ends: bool = False,
         rulebook: bool = False,
     ) -> None:
-        title, rules = find_title(record.title, len(record.players))
-        self.title = title
+        rules = find_title(record.title, len(record.players))[1]
         self.game = self.shown = set_up(record, options, rulebook=rulebook)
-        self.decoder = Decoder(title, seats(record, title), turned or {}, rules.privates, ends=ends)
+        self.title = title = self.game.operating.rules
+        self.decoder = Decoder(title, seats(record, title), turned or {}, rules, ends=ends)
         self.departures: list[Departure] = [
             *_unknown_players(record, title),
             *_unknown_options(record, rules),

@@ -91,6 +91,7 @@ def _read(document: dict[str, Any], problems: Problems) -> Position:
     fields = Fields(document, problems)
     title = _find_title(fields)
     options = tuple(filter(None, _read_names(fields, "option", title.options)))
+    title = title.under(options)
     phase = fields.name("phase", "unknown_phase", _phases(title, options))
     places = Places(title, options, problems)
     runner = fields.text("corporation")

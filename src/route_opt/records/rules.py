@@ -131,8 +131,9 @@ class RecordRules(_Data, frozen=True):
     ----------
     name
         What records call the title.
-    privates
-        Our names of private companies, by the site's where they differ.
+    privates, tiles
+        Our names of private companies, and of tiles some pieces of which the site calls otherwise,
+        by its own.
     options
         The site's optional rules, each with our options for it.
     always
@@ -155,6 +156,7 @@ class RecordRules(_Data, frozen=True):
 
     name: str
     privates: dict[str, str] = {}
+    tiles: dict[str, str] = {}
     options: dict[str, tuple[str, ...]] = {}
     always: tuple[str, ...] = ()
     through: dict[str, str] = {}
