@@ -198,11 +198,11 @@ class Decoder:
         return Lay(action["hex"], tile, action["rotation"], self.by(action), city)
 
     def token(self, action: dict[str, Any], state: State) -> Action:
-        """A token; one that comes with a power just used is free, whoever is said to place it."""
+        """A token; a free one may be told as the company's own."""
         stop = self.names.stop_of(action["city"], state)
         table = View(state, rules_of(self.title))
-        for private, free in table.rules.tokens.free_tokens(table):
-            if free == stop and private in table.turn.used:
+        for private, free in table.rules.tokens.unsaid_tokens(table):
+            if free == stop:
                 return Token(stop, private)
         return Token(stop, self.by(action))
 

@@ -19,6 +19,7 @@ from operating_round.errors import StateError
 from operating_round.rules import rules_of
 from operating_round.state import State
 from route_opt.errors import Problem, RouteOptError
+from route_opt.readable import readable
 from whole_game import data
 from whole_game.actions import parse_action
 from whole_game.engine import act, legal_actions, on_table, other_side, player_to_act
@@ -40,7 +41,7 @@ def read_game(document: Any) -> Game:
     if state is None or shape:
         raise_all([*problems, *shape])
     assert state is not None
-    row = msgspec.convert(beside, Beside)
+    row = msgspec.convert(beside, readable(Beside))
     game = Game(operating=state, **msgspec.structs.asdict(row))
     raise_all([*problems, *_title(state), *_names(game)])
     play = on_table(game)
@@ -61,7 +62,7 @@ def _operating(document: Any) -> tuple[State | None, list[Problem]]:
     except StateError as error:
         problems = [problem.below("operating") for problem in error.problems]
     try:
-        return msgspec.convert(with_own_apart(document), State), problems
+        return msgspec.convert(with_own_apart(document), readable(State)), problems
     except (msgspec.ValidationError, AttributeError):
         return None, problems
 
