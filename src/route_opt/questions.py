@@ -22,6 +22,7 @@ from route_opt.errors import Problem, RouteOptError
 from route_opt.harmless import brief
 from route_opt.network import Network
 from route_opt.position import Position, parse
+from route_opt.readable import readable
 from route_opt.solver import NoLegalRunError, Progress, best
 from route_opt.title import Title
 
@@ -139,7 +140,7 @@ def _read(kind: type[forms.Question], document: Any) -> Any:
         own = {name: value for name, value in document.items() if name not in groups}
         document = {**own, "problem": {n: v for n, v in document.items() if n in groups}}
     try:
-        return msgspec.convert(document, kind)
+        return msgspec.convert(document, readable(kind))
     except msgspec.ValidationError as problem:
         message, _, path = str(problem).partition(" - at `$.")
         where = path.rstrip("`")
