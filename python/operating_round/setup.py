@@ -13,6 +13,7 @@ from operating_round.rules import rules_of
 from operating_round.state import BANK, CLOSED, Company, Corporation, Depot, State
 from operating_round.table import Table
 from route_opt import titles
+from route_opt.rules.privates import debt_of
 from route_opt.rules.tokens import token_prices
 from route_opt.rules.trains import card_of, number_of, trains_in_order
 from route_opt.title import Title
@@ -139,7 +140,7 @@ def buy_private(table: Table, name: str, player: str, price: int) -> None:
     A minor company starts. A president's certificate waits for its price: `start` gives it.
     """
     corporation, private = table.title.corporations.get(name), table.privates.get(name)
-    table.bank.pay(player, BANK, price + table.rules.privates.debt(name))
+    table.bank.pay(player, BANK, price + debt_of(table.title, name))
     table.privates.give(name, player)
     if corporation and corporation.minor:
         _start_minor(table, name, player)

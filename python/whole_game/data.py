@@ -15,6 +15,7 @@ from operating_round.errors import StateError
 from operating_round.setup import PRESIDENTS
 from route_opt import titles as known
 from route_opt.errors import Problem, TitleError
+from route_opt.rules.privates import debt_of
 from route_opt.title import Title
 from route_opt.title.checks.names import Report, check_known
 from route_opt.title.tables import Tables
@@ -354,8 +355,7 @@ def _check_deal(title: Title, where: str, part: Privates, report: Report) -> Non
     poorest = min(title.play.cash.values(), default=0)
     for option, way in {"": part.kind, **part.kinds}.items():
         for name, row in title.under([option]).privates.items() if way == "deal" else ():
-            minor = title.corporations.get(name)
-            cost = row.price + (minor.debt if minor else 0)
+            cost = row.price + debt_of(title, name)
             if cost > poorest:
                 report(where, f"{name} is dealt for {cost}, to a player with {poorest}")
             if row.brings == PRESIDENTS:

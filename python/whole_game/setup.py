@@ -11,6 +11,7 @@ from operating_round.setup import new_game as new_state
 from operating_round.state import State, replace
 from operating_round.table import Table
 from route_opt import titles
+from route_opt.rules.privates import debt_of
 from whole_game.engine import proceed, with_log
 from whole_game.game import Draft, Game, Lots, Row, Waterfall
 from whole_game.rounds.draft import BLANK
@@ -88,7 +89,7 @@ def _deal(state: State, chance: random.Random, dealt: Sequence[str]) -> Game:
     table = Table(replace(state, privates={card: None for _, card in hands}), rules_of(state.rules))
     for player, card in hands:
         price = state.rules.privates[card].price
-        cost = price + table.rules.privates.debt(card)
+        cost = price + debt_of(state.rules, card)
         buy_private(table, card, player, price)
         table.say("sold", f"{player} is dealt {card} for {cost}", player=player, private=card)
     game, events = proceed(Game(operating=table.state, priority=next(iter(state.players))))

@@ -18,11 +18,6 @@ class PrivateRules(TitleRules):
         """A private company by its name, or None for a card that is none."""
         return self.title.privates.get(name)
 
-    def debt(self, name: str) -> int:
-        """What a private company costs beside its price."""
-        corporation = self.title.corporations.get(name)
-        return corporation.debt if corporation else 0
-
     @property
     def private_sales(self) -> PrivateSales | None:
         """When corporations buy private companies."""
