@@ -375,7 +375,7 @@ def _cpsat() -> Iterator[tuple[str, str, str]]:
 
 def _core() -> Iterator[tuple[str, str, str]]:
     yield "cpp/src/payout.cpp", "weight.back() += graph.stops[stops.back()].end_extra;", ""
-    yield "cpp/src/payout.cpp", "if (paired.value > best.value) best", "best"
+    yield "cpp/src/payout.cpp", "if (both.value > best.value) {", "{"
     yield (
         "cpp/src/claims.cpp",
         "if (extra_ && flow.one_more(graph_)) ++goods;",
