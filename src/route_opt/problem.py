@@ -5,23 +5,22 @@
 
 from __future__ import annotations
 
-import math
-from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from route_opt import _core
-from route_opt.arrays import ANY, flags, integers
+from route_opt import _core, limits
+from route_opt.arrays import flags
 from route_opt.errors import InvalidInstanceError, UnprovedAnswerError
 from route_opt.errors import Problem as Complaint
+from route_opt.fields import FORMAT, GROUPS, MONEY, PAIRS, STOPS, TRAINS, Reader, misshapen
+from route_opt.harmless import kind_of
 
 if TYPE_CHECKING:
     from route_opt.position import Position
     from route_opt.solver import Progress
 
-FORMAT = "route-opt/problem@1"
 SOLUTION = "route-opt/solution@1"
 
 GOALS = {
@@ -30,37 +29,6 @@ GOALS = {
     "most-goods-left": "most_goods_left",
 }
 """What to prefer among equally good sets of routes."""
-
-
-class _Field(NamedTuple):
-    """An array of a group: how it is read, and its entry where it is left out; None is no entry.
-
-    With `rows` it may come in rows, as long as the first array of its group.
-    """
-
-    read: Any
-    default: int | None = 0
-    rows: bool = False
-
-
-_STOPS = {
-    **{name: _Field(integers) for name in ("end_extra", "pair_value", "end_class", "goods")},
-    "group": _Field(integers, -1),
-    **{name: _Field(flags) for name in ("own", "end_only", "buyer", "room")},
-    "minor": _Field(flags, None),
-    "tariffs": _Field(integers, None, rows=True),
-}
-_TRAINS = {
-    "counts": _Field(integers),
-    **{
-        name: _Field(integers, None)
-        for name in ("major_visits", "major_counts", "minor_visits", "minor_counts", "tariff")
-    },
-}
-_PAIRS = ("forbidden_ends", "bonus_ends", "required_ends")
-_MONEY = ("visit_bonus", "good_value")
-_SIZES = {"stops": "stops.value", "sides": "track.sides", "trains": "trains.visits"}
-"""What can have names, and the field that says how many there are."""
 
 
 class Stats(msgspec.Struct, frozen=True):
@@ -201,18 +169,22 @@ class Problem:
         terms: Mapping[str, Any] | None = None,
         names: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        reader = _Reader()
-        reader.group(self, "stops", stops, "value", _STOPS)
+        reader = Reader()
+        reader.group(self, "stops", stops, "value", STOPS)
         reader.track(self, track)
-        reader.group(self, "trains", trains, "visits", _TRAINS)
+        reader.group(self, "trains", trains, "visits", TRAINS)
         reader.terms(self, terms or {})
         self.names = reader.names(self, names or {})
-        reader.done(map(_complaint, _core.validate(self, reader.unread)))
+        reader.done(InvalidInstanceError.of(_core.validate(self, reader.unread)).problems)
 
     def __repr__(self) -> str:
         parts = ((len(self.value), "stop"), (self.sides, "side"), (len(self.visits), "train"))
         counted = ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in parts)
         return f"<Problem: {counted}>"
+
+    def __reduce__(self) -> tuple[Any, tuple[dict[str, Any]]]:
+        """As its document: arrays that lie elsewhere do not travel."""
+        return type(self).parse, (self.document(),)
 
     # Where it comes from.
 
@@ -237,11 +209,11 @@ class Problem:
             "trains": position.trains,
         }
         return cls(
-            {name: getattr(made, name) for name in ("value", *_STOPS)},
+            {name: getattr(made, name) for name in ("value", *STOPS)},
             {"pieces": made.track, "sides": made.sides},
-            {name: getattr(made, name) for name in ("visits", *_TRAINS)},
+            {name: getattr(made, name) for name in ("visits", *TRAINS)},
             {
-                **{name: getattr(made, name) for name in (*_PAIRS, *_MONEY)},
+                **{name: getattr(made, name) for name in (*PAIRS, *MONEY)},
                 "sets": [{"stops": stops, "value": value} for value, stops in _unpacked(made.sets)],
                 "extra_good": made.extra_good,
             },
@@ -262,24 +234,14 @@ class Problem:
         if isinstance(document, str | bytes):
             document = read_json(document, InvalidInstanceError)
         if not isinstance(document, dict):
-            found = type(document).__name__
-            raise _invalid("wrong_type", "", f"a problem is an object, not {found}")
-        groups = {"stops", "track", "trains", "terms", "names"}
-        unknown = sorted(set(document) - groups - {"format"})
-        missing = sorted({"stops", "track", "trains"} - set(document))
-        wrong = [Complaint("unknown_field", str(name), "is not a field here") for name in unknown]
-        wrong += [Complaint("missing", name, "is missing") for name in missing]
-        if document.get("format", FORMAT) != FORMAT:
-            message = f"{document['format']!r} is not {FORMAT!r}"
-            wrong.append(Complaint("wrong_format", "format", message))
-        wrong += [
-            Complaint("wrong_type", name, "is not an object")
-            for name in sorted(groups & set(document))
-            if not isinstance(document[name], dict)
-        ]
+            message = f"a problem is an object, not {kind_of(document)}"
+            raise InvalidInstanceError([Complaint("wrong_type", "", message)])
+        wrong = list(misshapen(document))
         absent = {one.where for one in wrong}
+        groups = {name: document.get(name, {}) for name in GROUPS}
+        groups = {name: part if isinstance(part, dict) else {} for name, part in groups.items()}
         try:
-            problem = cls(**{name: {} for name in missing}, **_objects(document, groups))
+            problem = cls(**groups)
         except InvalidInstanceError as error:
             wrong += [one for one in error.problems if one.where.partition(".")[0] not in absent]
         if wrong:
@@ -292,15 +254,15 @@ class Problem:
             name: [bool(x) for x in getattr(self, name)]
             if field.read is flags
             else list(getattr(self, name))
-            for name, field in _STOPS.items()
+            for name, field in STOPS.items()
             if (field.rows and len(getattr(self, name)))  # a row of zeros is a row
             or any(x != (field.default or 0) for x in getattr(self, name))
         }
-        trains = {name: list(getattr(self, name)) for name in _TRAINS if any(getattr(self, name))}
+        trains = {name: list(getattr(self, name)) for name in TRAINS if any(getattr(self, name))}
         terms: dict[str, Any] = {
-            name: _pairs(found) for name in _PAIRS if len(found := getattr(self, name))
+            name: _pairs(found) for name in PAIRS if len(found := getattr(self, name))
         }
-        terms |= {name: found for name in (*_MONEY, "extra_good") if (found := getattr(self, name))}
+        terms |= {name: found for name in (*MONEY, "extra_good") if (found := getattr(self, name))}
         if len(self.sets):
             terms["sets"] = [{"stops": s, "value": value} for value, s in _unpacked(self.sets)]
         found = {
@@ -345,34 +307,60 @@ class Problem:
     def all_best(
         self, *, sets: int = 10, goal: str = "fewest-sides", time_limit: float | None = None
     ) -> tuple[list[Solution], bool]:
-        """Sets of routes that earn the most, no two on the same track, and whether these are all.
+        """Sets of routes that earn the most, and whether these are all.
 
-        `goal` says which come first: ``fewest-sides``, ``idle-train`` or ``most-goods-left``.
+        No two of them read the same: the same stops over the same sides, whichever train runs
+        which route and whichever way. Sets with a detour (running between two stops that could
+        leave out some of its sides) are not listed, and not missed where these are all.
+
+        Parameters
+        ----------
+        sets
+            How many to list at most; beyond 20,000 they are not looked for.
+        goal
+            Which come first: ``fewest-sides``, ``idle-train`` or ``most-goods-left``.
         """
         if goal not in GOALS:
             raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
-        if sets < 1:
-            raise ValueError(f"sets is {sets}, and not at least 1")
-        seconds = math.inf if time_limit is None else time_limit
-        if math.isnan(seconds):
-            raise ValueError("a time limit is a number of seconds, not nan")
-        found, complete = _core.all_optimal(self, goal=GOALS[goal], sets=sets, seconds=seconds)
-        return [self._checked(*raw[:4], "native", raw[4]) for raw in found], complete
+        seconds = limits.seconds(time_limit)
+        found, complete = self._ask(
+            _core.all_optimal,
+            goal=GOALS[goal],
+            sets=limits.count("sets", sets, 1, 2**31 - 1),
+            seconds=float("inf") if seconds is None else seconds,
+        )
+        solutions = [
+            self._checked(status, value, bound, routes, "native", stats)
+            for status, value, bound, routes, stats in found
+        ]
+        return solutions, complete
 
     def verify(self, solution: Solution) -> list[str]:
         """What is wrong with a solution, by code that shares nothing with the search.
 
-        Nothing, if its routes are legal and worth what they say; otherwise a sentence each.
+        Nothing, if its routes are legal and worth what they say; otherwise a sentence each. Whether
+        there is a better set it cannot tell.
         """
-        routes = [(r.train, list(r.path), list(r.counted), r.value) for r in solution.routes]
-        return _core.verify(self, solution.status, solution.value, solution.bound, routes)
+        reader = Reader()
+        read = reader.solution(solution)
+        if reader.wrong:
+            return [str(one) for one in reader.wrong]
+        said: list[str] = self._ask(_core.verify, *read)
+        return said
 
     def count_routes(self) -> list[list[int]]:
         """How many legal routes each train has: entry n of its list are those over n stops.
 
         A route is legal if its train may visit its stops and may count an own one among them.
         """
-        return _core.count_routes(self)
+        counts: list[list[int]] = self._ask(_core.count_routes)
+        return counts
+
+    def _ask(self, question: Callable[..., Any], *more: Any, **options: Any) -> Any:
+        """Ask the core: arrays may have been changed since they were looked at."""
+        from route_opt.solver import ask
+
+        return ask(question, self, *more, **options)
 
     def _checked(
         self,
@@ -404,142 +392,6 @@ class Problem:
         return self.names[kind][number] if self.names[kind] else str(number)
 
 
-class _Reader:
-    """Reads the groups of a problem, and remembers all that is wrong with them."""
-
-    def __init__(self) -> None:
-        self.wrong: list[Complaint] = []
-        self.unread: set[str] = set()
-
-    def say(self, where: str, message: str, code: str = "wrong_type") -> None:
-        """Note a problem."""
-        self.wrong.append(Complaint(code, where, message))
-
-    def done(self, more: Iterable[Complaint]) -> None:
-        """Raise what was found, here and by the core, if anything was.
-
-        An entry that is wrong was taken as 0: what the core says of that place is no news.
-        """
-        told = {one.where.rpartition(".")[0] for one in self.wrong} | {
-            one.where for one in self.wrong
-        }
-        self.wrong += [one for one in more if one.where not in told | self.unread]
-        if self.wrong:
-            raise InvalidInstanceError(self.wrong)
-
-    def known(self, name: str, group: Any, fields: Sequence[str]) -> Mapping[str, Any]:
-        """The group, without fields that do not exist."""
-        if not isinstance(group, Mapping):
-            self.say(name, f"is not a mapping of {', '.join(fields)}")
-            return {}
-        for field in group:
-            if field not in fields:
-                self.say(f"{name}.{field}", f"is none of {', '.join(fields)}", "unknown_field")
-        return group
-
-    def array(self, where: str, read: Any, value: Any, width: int = 0) -> Any:
-        """A field as an array of the core; of what is no list, nothing."""
-
-        def complain(message: str, place: int | None = None) -> None:
-            if place is None:
-                self.unread.add(where)
-                self.say(where, message)
-            else:
-                self.say(f"{where}[{place // 2 if width == 2 else place}]", message)
-
-        return read(value, complain, width)
-
-    def group(
-        self, into: Problem, name: str, group: Any, first: str, fields: dict[str, _Field]
-    ) -> None:
-        """Arrays of a group, the first of which says how long they are."""
-        group = self.known(name, group, (first, *fields))
-        leading = f"{name}.{first}"
-        if first not in group:
-            self.unread.add(leading)
-            self.say(leading, "is missing", "missing")
-        leader = self.array(leading, integers, group.get(first, ()))
-        setattr(into, first, leader)
-        size = ANY if leading in self.unread else len(leader)
-        for field, (read, default, rows) in fields.items():
-            given = group.get(field)
-            if given is None:
-                given = () if default is None else [default] * len(leader)
-            width = size if rows else 0
-            setattr(into, field, self.array(f"{name}.{field}", read, given, width))
-
-    def number(self, where: str, value: Any, read: Any = integers) -> int:
-        """A single integer, or a flag."""
-
-        def complain(message: str, place: int | None = None) -> None:
-            self.unread.add(where)
-            self.say(where, message)
-
-        return int(read([value], complain)[0])
-
-    def track(self, into: Problem, group: Any) -> None:
-        """Pieces, and how many sides there are."""
-        group = self.known("track", group, ("pieces", "sides"))
-        into.track = self.pairs("track.pieces", group.get("pieces", ()))
-        into.sides = self.number("track.sides", group.get("sides", 0))
-
-    def pairs(self, where: str, value: Any) -> Any:
-        """Pairs, one after the other."""
-        found = self.array(where, integers, value, 2)
-        if len(found) % 2:
-            self.say(where, f"{len(found)} numbers are no pairs")
-            return array("i")
-        return found
-
-    def terms(self, into: Problem, group: Any) -> None:
-        """Terms over whole routes, or over all of them."""
-        group = self.known("terms", group, (*_PAIRS, *_MONEY, "extra_good", "sets"))
-        for name in _PAIRS:
-            setattr(into, name, self.pairs(f"terms.{name}", group.get(name, ())))
-        for name in _MONEY:
-            setattr(into, name, self.number(f"terms.{name}", group.get(name, 0)))
-        extra = group.get("extra_good", False)
-        into.extra_good = bool(self.number("terms.extra_good", extra, flags))
-        into.sets = array("i")
-        sets = group.get("sets", ())
-        if not isinstance(sets, list | tuple):
-            self.say("terms.sets", "is not a list of sets of stops")
-            sets = ()
-        for place, one in enumerate(sets):
-            where = f"terms.sets[{place}]"
-            one = self.known(where, one, ("stops", "value"))
-            for field in sorted({"stops", "value"} - one.keys()):
-                self.say(f"{where}.{field}", "is missing", "missing")
-            stops = self.array(f"{where}.stops", integers, one.get("stops", ()))
-            into.sets.extend((self.number(f"{where}.value", one.get("value", 0)), len(stops)))
-            into.sets.extend(stops)
-
-    def names(self, of: Problem, group: Any) -> dict[str, tuple[str, ...]]:
-        """Names, as many as there are things to name."""
-        group = self.known("names", group, tuple(_SIZES))
-        sizes = {"stops": len(of.value), "sides": of.sides, "trains": len(of.visits)}
-        found = {}
-        for kind, size in sizes.items():
-            names = group.get(kind, ())
-            listed = isinstance(names, Iterable) and not isinstance(names, str)
-            names = tuple(names) if listed else (None,)
-            if not all(isinstance(name, str) for name in names):
-                self.say(f"names.{kind}", "is not a list of names")
-                names = ()
-            if names and len(names) != size and _SIZES[kind] not in self.unread:
-                self.say(f"names.{kind}", f"{len(names)} names for {size} {kind}")
-            found[kind] = names
-        return found
-
-
-def _objects(document: dict[str, Any], groups: set[str]) -> dict[str, dict[str, Any]]:
-    """The groups of a document, each as an object: an empty one in place of anything else."""
-    return {
-        name: found if isinstance(found := document[name], dict) else {}
-        for name in sorted(groups & set(document))
-    }
-
-
 def _pairs(flat: Any) -> list[tuple[int, int]]:
     return list(zip(flat[::2], flat[1::2], strict=True))
 
@@ -552,13 +404,3 @@ def _unpacked(flat: Any) -> list[tuple[int, list[int]]]:
         found.append((flat[at], list(flat[at + 2 : at + 2 + size])))
         at += 2 + size
     return found
-
-
-def _complaint(words: str) -> Complaint:
-    """What the core says, `where: what`."""
-    where, _, message = words.partition(": ")
-    return Complaint("invalid_instance", where, message)
-
-
-def _invalid(code: str, where: str, message: str) -> InvalidInstanceError:
-    return InvalidInstanceError([Complaint(code, where, message)])
