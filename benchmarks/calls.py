@@ -92,7 +92,7 @@ def _of_one(sample: Sample) -> dict[str, float]:
 
 
 def _told(route: Any) -> Any:
-    route.__dict__.clear()  # a statement is made once, and here each time
+    route._statement = None  # it is made once, and here each time
     return route.told
 
 

@@ -251,9 +251,9 @@ def _whatif() -> Iterator[tuple[str, str, str]]:
         "train.name, phase):",
     )
     yield (
-        f"{HERE}/next_moves/trains.py",
-        "return len(working_trains(position)) < limit",
-        "return True",
+        f"{HERE}/rules/trains.py",
+        ".train_limit - len(working(title, trains, now))",
+        ".train_limit",
     )
     yield (
         f"{HERE}/next_moves/searches.py",
@@ -271,11 +271,11 @@ def _rounds() -> Iterator[tuple[str, str, str]]:
         "pool_pays if holder != MARKET",
     )
     market = f"{ROUNDS}/table/market.py"
-    yield market, "if most > held.get(owner, 0)", "if most >= held.get(owner, 0)"
+    yield market, "if most <= held.get(owner, 0)", "if most < held.get(owner, 0)"
     yield market, "return players[at + 1 :] + players[: at + 1]", "return players"
     yield f"{ROUNDS}/rules/trains.py", "offer.price - rates[train]", "offer.price"
     yield f"{HERE}/rules/trains.py", "elif old.phased_out_on == phase:", "elif False:"
-    yield f"{HERE}/rules/trains.py", "(not found or same or early)", "(not found or early)"
+    yield f"{HERE}/rules/trains.py", "(not found or same or", "(not found or"
     yield f"{HERE}/rules/costs.py", "max(0, amount - saved)", "amount"
     yield (
         f"{ROUNDS}/steps/trains.py",
@@ -362,20 +362,20 @@ def _render() -> Iterator[tuple[str, str, str]]:
 
 
 def _cpsat() -> Iterator[tuple[str, str, str]]:
-    file = f"{HERE}/cpsat/model.py"
-    yield file, "model.add(sum(self.count.values()) <= self.counts)", "pass"
-    yield file, "self.model.add(visits <= sum(train.visit.values()))", "pass"
-    yield file, "self.model.add(sum(ends) <= 1)", "self.model.add(sum(ends) <= 2)"
-    yield file, "self.end[stop], there.negated())", "self.end[stop], there)"
-    yield file, "(2 if pair[0] == pair[1] else 1) * both", "0 * both"
-    yield file, "self.model.add_at_most_one(using)", "pass"
-    yield file, "model.add(sum(loads) <= left[stop])", "pass"
+    train, whole = f"{HERE}/cpsat/train.py", f"{HERE}/cpsat/model.py"
+    yield train, "model.add(sum(self.count.values()) <= self.counts)", "pass"
+    yield train, "self.model.add(sum(ends) <= 1)", "self.model.add(sum(ends) <= 2)"
+    yield train, "self.end[stop], there.negated())", "self.end[stop], there)"
+    yield train, "(2 if pair[0] == pair[1] else 1) * both", "0 * both"
+    yield whole, "self.model.add(visits <= sum(train.visit.values()))", "pass"
+    yield whole, "self.model.add_at_most_one(using)", "pass"
+    yield whole, "model.add(sum(loads) <= left[stop])", "pass"
     yield f"{HERE}/cpsat/links.py", "if not any(rival.uses <= link.uses", "if not any(rival.uses"
 
 
 def _core() -> Iterator[tuple[str, str, str]]:
     yield "cpp/src/payout.cpp", "weight.back() += graph.stops[stops.back()].end_extra;", ""
-    yield "cpp/src/payout.cpp", "if (paired.value > best.value) best", "best"
+    yield "cpp/src/payout.cpp", "if (both.value > best.value) {", "{"
     yield (
         "cpp/src/claims.cpp",
         "if (extra_ && flow.one_more(graph_)) ++goods;",

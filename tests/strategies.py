@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from route_opt import titles
 from route_opt.position import Position, parse
+from route_opt.rules.tiles import manifest_of
 from route_opt.tiles import FIRST_STOP, Stop, Tile, keeps_track
 from route_opt.title import MarkerKind, Title
 
@@ -262,7 +263,7 @@ class _Maker:
         if not choices or hex_id in self.tiles:
             return False
         few = [self.chance.choice(choices) for _ in range(self.chance.choice((2, 6, 20)))]
-        supply = self.title.manifest
+        supply = manifest_of(self.title, self.options)
         few = [
             laying
             for laying in few

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from route_opt import titles
 from route_opt.tiles import Stop, Tile, read_tile
 from route_opt.title import Title
 from tile_notation import write_tile
@@ -33,6 +37,17 @@ def write_copy(title: Title, name: str, change: Callable[[Data], Data], folder: 
     for file, data in files.items():
         lines = [f"{_key(key)} = {_toml(value)}" for key, value in data.items()]
         (folder / f"{file}.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+@contextlib.contextmanager
+def added(folder: Path) -> Iterator[None]:
+    """The titles of a folder are there, until the end."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(titles, "_folders", list(titles._folders))
+        titles.add_folder(folder)
+        yield
+    titles.names.cache_clear()
+    titles.find.cache_clear()
 
 
 def _toml(value: Any) -> str:

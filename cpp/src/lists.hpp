@@ -106,7 +106,8 @@ public:
         PlannedRoute route{type, {graph.stops[r.first_stop].original}};
         std::int32_t stop = r.first_stop;
         for (std::int32_t i = 0; i + 1 < r.stops; ++i) {
-            const Link& link = graph.links[lists_[type].links[r.first_link + i]];
+            const std::int32_t nth = i < r.arm ? r.arm - 1 - i : i;  // the first arm is run home
+            const Link& link = graph.links[graph.arcs[lists_[type].arcs[r.first_arc + nth]].link];
             const bool forward = link.a == stop;
             for (std::int32_t k = 0; k < link.seams; ++k) {
                 const std::int32_t at = forward ? k : link.seams - 1 - k;

@@ -1,7 +1,9 @@
 #include "payout.hpp"
 
+#include <array>
 #include <map>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace route_opt {
@@ -44,37 +46,59 @@ EndRules::EndRules(const Terms& terms, const Stops& stops) {
 
 namespace {
 
+// Numbers along a route. Routes are listed by the thousand, so the heap is for very long ones.
+template <class T>
+class Along {
+public:
+    explicit Along(std::size_t size) : many_(size > few ? size : 0) {
+        all_ = size > few ? std::span<T>(many_) : std::span<T>(few_.data(), size);
+    }
+    Along(const Along&) = delete;
+    Along& operator=(const Along&) = delete;
+
+    [[nodiscard]] std::span<T> all() { return all_; }
+
+private:
+    static constexpr std::size_t few = 32;
+
+    std::array<T, few> few_;
+    std::vector<T> many_;
+    std::span<T> all_;
+};
+
+using Weights = std::span<const Money>;
+using Positions = std::span<std::int32_t>;
+
+// Which stops of a route are counted: so many positions, the first of those written down.
 struct Pick {
     Money value = no_route;
-    std::vector<std::int32_t> positions;
+    std::size_t size = 0;
 };
 
 // Lemma 5. The best `counts` positions by weight, those in `forced` among them, an own stop among
 // them.
-Pick pick(const Graph& graph, std::span<const std::int32_t> stops, const std::vector<Money>& weight,
-          std::int32_t counts, bool force_ends) {
+Pick pick(const Graph& graph, std::span<const std::int32_t> stops, Weights weight,
+          std::int32_t counts, bool force_ends, Positions order) {
     const auto n = static_cast<std::int32_t>(stops.size());
-    std::vector<std::int32_t> order(stops.size());
-    for (std::int32_t i = 0; i < n; ++i) order[i] = i;
+    std::iota(order.begin(), order.end(), 0);
     const auto forced = [&](std::int32_t i) { return force_ends && (i == 0 || i == n - 1); };
     const auto own = [&](std::int32_t i) { return graph.stops[stops[i]].own; };
-    std::stable_sort(order.begin(), order.end(), [&](std::int32_t x, std::int32_t y) {
+    std::sort(order.begin(), order.end(), [&](std::int32_t x, std::int32_t y) {
         if (forced(x) != forced(y)) return forced(x);
         if (weight[x] != weight[y]) return weight[x] > weight[y];
-        return own(x) && !own(y);
+        return own(x) != own(y) ? own(x) : x < y;
     });
     const std::int32_t kept = std::min(n, counts);
-    Pick result;
-    if (force_ends && kept < 2) return result;
-    result.positions.assign(order.begin(), order.begin() + kept);
-    if (std::none_of(order.begin(), order.begin() + kept, own)) {
+    if (force_ends && kept < 2) return {};
+    const Positions counted = order.first(static_cast<std::size_t>(kept));
+    if (std::none_of(counted.begin(), counted.end(), own)) {
         // The weakest free position makes room for the best own stop.
         const auto best = std::find_if(order.begin() + kept, order.end(), own);
-        if (best == order.end() || forced(result.positions.back())) return result;
-        result.positions.back() = *best;
+        if (best == order.end() || forced(counted.back())) return {};
+        counted.back() = *best;
     }
-    result.value = 0;
-    for (const std::int32_t i : result.positions) result.value += weight[i];
+    Pick result{0, counted.size()};
+    for (const std::int32_t i : counted) result.value += weight[i];
     return result;
 }
 
@@ -83,8 +107,13 @@ Pick pick(const Graph& graph, std::span<const std::int32_t> stops, const std::ve
 // taken in any case.
 class SplitPick {
 public:
-    SplitPick(const Graph& graph, std::span<const std::int32_t> stops,
-              const std::vector<Money>& weight, const TrainType& type)
+    struct Chosen {
+        Money value = no_route;
+        std::vector<std::int32_t> positions;
+    };
+
+    SplitPick(const Graph& graph, std::span<const std::int32_t> stops, Weights weight,
+              const TrainType& type)
         : graph_(graph), stops_(stops), weight_(weight), type_(type), order_(stops.size()) {
         std::iota(order_.begin(), order_.end(), 0);
         std::stable_sort(order_.begin(), order_.end(), [&](std::int32_t x, std::int32_t y) {
@@ -93,8 +122,8 @@ public:
         });
     }
 
-    [[nodiscard]] Pick best(std::vector<std::int32_t> first) const {
-        Pick result = fill(first);
+    [[nodiscard]] Chosen best(std::vector<std::int32_t> first) const {
+        Chosen result = fill(first);
         if (result.value == no_route) return result;
         if (std::any_of(result.positions.begin(), result.positions.end(),
                         [&](std::int32_t i) { return own(i); })) {
@@ -104,7 +133,7 @@ public:
         for (const std::int32_t i : order_) {
             if (!own(i)) continue;
             first.push_back(i);
-            Pick with = fill(first);
+            Chosen with = fill(first);
             if (with.value > result.value) result = std::move(with);
             first.pop_back();
         }
@@ -115,8 +144,8 @@ private:
     [[nodiscard]] bool own(std::int32_t i) const { return graph_.stops[stops_[i]].own; }
 
     // None if those to be taken first do not fit.
-    [[nodiscard]] Pick fill(const std::vector<std::int32_t>& first) const {
-        Pick result{0, {}};
+    [[nodiscard]] Chosen fill(const std::vector<std::int32_t>& first) const {
+        Chosen result{0, {}};
         std::int32_t left[2] = {type_.major.counts, type_.minor.counts};
         const auto take = [&](std::int32_t i) {
             std::int32_t& room = left[graph_.stops[stops_[i]].minor ? 1 : 0];
@@ -139,17 +168,19 @@ private:
 
     const Graph& graph_;
     std::span<const std::int32_t> stops_;
-    const std::vector<Money>& weight_;
+    Weights weight_;
     const TrainType& type_;
     std::vector<std::int32_t> order_;
 };
 
-Pick pick(const Graph& graph, std::span<const std::int32_t> stops, const std::vector<Money>& weight,
-          const TrainType& type, bool force_ends) {
-    if (!type.split) return pick(graph, stops, weight, type.counts, force_ends);
+Pick pick(const Graph& graph, std::span<const std::int32_t> stops, Weights weight,
+          const TrainType& type, bool force_ends, Positions order) {
+    if (!type.split) return pick(graph, stops, weight, type.counts, force_ends, order);
     std::vector<std::int32_t> first;
     if (force_ends) first = {0, static_cast<std::int32_t>(stops.size()) - 1};
-    return SplitPick(graph, stops, weight, type).best(std::move(first));
+    const auto chosen = SplitPick(graph, stops, weight, type).best(std::move(first));
+    std::copy(chosen.positions.begin(), chosen.positions.end(), order.begin());
+    return {chosen.value, chosen.positions.size()};
 }
 
 }  // namespace
@@ -168,22 +199,29 @@ Money sets_pay(const Graph& graph, std::span<const std::int32_t> stops) {
 Money payout(const Graph& graph, const EndRules& ends, std::span<const std::int32_t> stops,
              const TrainType& type, std::vector<std::int32_t>* counted) {
     const std::vector<Money>& values = graph.tariffs[type.tariff];
-    std::vector<Money> weight;
-    weight.reserve(stops.size());
-    for (const std::int32_t s : stops) weight.push_back(values[s]);
+    Along<Money> weights(stops.size());
+    Along<std::int32_t> plain(stops.size());
+    Along<std::int32_t> paired(stops.size());
+    const std::span<Money> weight = weights.all();
+    for (std::size_t i = 0; i < stops.size(); ++i) weight[i] = values[stops[i]];
     weight.front() += graph.stops[stops.front()].end_extra;
     weight.back() += graph.stops[stops.back()].end_extra;
-    Pick best = pick(graph, stops, weight, type, false);
+    Pick best = pick(graph, stops, weight, type, false, plain.all());
+    Positions order = plain.all();
     if (ends.bonus(graph.stops[stops.front()], graph.stops[stops.back()])) {
         weight.front() += graph.stops[stops.front()].pair_value;
         weight.back() += graph.stops[stops.back()].pair_value;
-        Pick paired = pick(graph, stops, weight, type, true);
-        if (paired.value > best.value) best = std::move(paired);
+        const Pick both = pick(graph, stops, weight, type, true, paired.all());
+        if (both.value > best.value) {
+            best = both;
+            order = paired.all();
+        }
     }
     if (counted != nullptr) {
-        std::sort(best.positions.begin(), best.positions.end());
+        const Positions paid = order.first(best.size);
+        std::sort(paid.begin(), paid.end());
         counted->clear();
-        for (const std::int32_t i : best.positions) counted->push_back(stops[i]);
+        for (const std::int32_t i : paid) counted->push_back(stops[i]);
     }
     return best.value == no_route ? no_route : best.value + sets_pay(graph, stops);
 }

@@ -24,13 +24,14 @@ struct RouteRow {
     std::int32_t claim;
     std::int32_t first_stop;  // the ends
     std::int32_t last_stop;
-    std::int32_t first_link;  // stops - 1 links from first_stop on: a range of RouteList::links
+    std::int32_t first_arc;  // stops - 1 from there on in RouteList::arcs
+    std::int32_t arm;        // of them those of the first arm, which ends at first_stop
 };
 
 template <class M>
 struct RouteList {
     std::vector<RouteRow<M>> rows;
-    std::vector<std::int32_t> links;
+    std::vector<std::int32_t> arcs;  // of the graph, each arm from its own stop outwards
 };
 
 // Lemma 8. Lists the legal routes of a train type over the links of the graph, each once: a route
@@ -112,13 +113,13 @@ private:
         visit(stop, 1);
         for (std::int32_t a = graph_.arc_begin[stop]; a < graph_.arc_begin[stop + 1]; ++a) {
             first_arc_ = a;
-            extend(a, first_arm_, false);
+            extend(a, false);
         }
         visit(stop, 0);
     }
 
     // Takes one more arc at the end of an arm, and everything that may follow.
-    void extend(std::int32_t arc_index, std::vector<std::int32_t>& arm, bool second) {
+    void extend(std::int32_t arc_index, bool second) {
         const Arc arc = graph_.arcs[arc_index];
         if (!can_visit(arc.to) || !used_.disjoint(link_masks_[arc.link])) return;
         if (watch_.node() || visited_ == longest) full_ = true;
@@ -128,10 +129,11 @@ private:
         sides_ += graph_.links[arc.link].sides;
         ++visited_;
         visit(arc.to, 1);
-        arm.push_back(arc_index);
+        arcs_.push_back(arc_index);
+        if (!second) first_arm_ = arcs_.size();
         emit();
-        if (visited_ < type_.visits && may_be_record()) go_on(arc.to, arm, second);
-        arm.pop_back();
+        if (visited_ < type_.visits && may_be_record()) go_on(arc.to, second);
+        arcs_.pop_back();
         visit(arc.to, 0);
         --visited_;
         sides_ -= graph_.links[arc.link].sides;
@@ -173,29 +175,26 @@ private:
         return better;
     }
 
-    void go_on(std::int32_t stop, std::vector<std::int32_t>& arm, bool second) {
+    // Second arms come first: while they are tried the first arm stays as it is.
+    void go_on(std::int32_t stop, bool second) {
         if (!second && !graph_.stops[origin_].end_only) {
             for (std::int32_t a = first_arc_ + 1; a < graph_.arc_begin[origin_ + 1]; ++a) {
-                extend(a, second_arm_, true);
+                extend(a, true);
             }
         }
         if (graph_.stops[stop].end_only) return;
         for (std::int32_t a = graph_.arc_begin[stop]; a < graph_.arc_begin[stop + 1]; ++a) {
-            extend(a, arm, second);
+            extend(a, second);
         }
-    }
-
-    [[nodiscard]] std::int32_t tip(const std::vector<std::int32_t>& arm) const {
-        return arm.empty() ? origin_ : graph_.arcs[arm.back()].to;
     }
 
     void list_stops() {
         stops_.clear();
-        for (std::size_t i = first_arm_.size(); i-- > 0;) {
-            stops_.push_back(graph_.arcs[first_arm_[i]].to);
-        }
+        for (std::size_t i = first_arm_; i-- > 0;) stops_.push_back(graph_.arcs[arcs_[i]].to);
         stops_.push_back(origin_);
-        for (const std::int32_t a : second_arm_) stops_.push_back(graph_.arcs[a].to);
+        for (std::size_t i = first_arm_; i < arcs_.size(); ++i) {
+            stops_.push_back(graph_.arcs[arcs_[i]].to);
+        }
     }
 
     [[nodiscard]] Money value(std::int32_t a, std::int32_t b) const {
@@ -208,24 +207,22 @@ private:
 
     // Puts the route down, if it is legal.
     void emit() {
-        const std::int32_t a = tip(first_arm_);
-        const std::int32_t b = tip(second_arm_);
+        const std::int32_t a = graph_.arcs[arcs_[first_arm_ - 1]].to;
+        const std::int32_t b = first_arm_ == arcs_.size() ? origin_ : graph_.arcs[arcs_.back()].to;
         if (ends_.forbidden(graph_.stops[a], graph_.stops[b])) return;
         if (!adds_up_ || type_.counts < visited_ || claims_.matter()) list_stops();
         const Money worth = value(a, b);
         if (worth == no_route || (records_ && !sets_record(worth))) return;
-        const std::size_t size = list_->links.size() + list_->rows.size() * graph_.words;
+        const std::size_t size = list_->arcs.size() + list_->rows.size() * graph_.words;
         if (list_->rows.size() >= most_ || size > most_ * usual || watch_.work(set_work_)) {
             full_ = true;
             return;
         }
         const std::int32_t claim = claims_.matter() ? claims_.number(stops_) : 0;
         list_->rows.push_back({used_, worth, visited_, sides_, claim, a, b,
-                               static_cast<std::int32_t>(list_->links.size())});
-        for (std::size_t i = first_arm_.size(); i-- > 0;) {
-            list_->links.push_back(graph_.arcs[first_arm_[i]].link);
-        }
-        for (const std::int32_t i : second_arm_) list_->links.push_back(graph_.arcs[i].link);
+                               static_cast<std::int32_t>(list_->arcs.size()),
+                               static_cast<std::int32_t>(first_arm_)});
+        list_->arcs.insert(list_->arcs.end(), arcs_.begin(), arcs_.end());
     }
 
     const Graph& graph_;
@@ -253,8 +250,8 @@ private:
     // The route being built.
     std::int32_t origin_ = 0;
     std::int32_t first_arc_ = 0;
-    std::vector<std::int32_t> first_arm_;  // arcs, from the origin outwards
-    std::vector<std::int32_t> second_arm_;
+    std::vector<std::int32_t> arcs_;  // of the first arm, then of the second, each outwards
+    std::size_t first_arm_ = 0;       // how many of them are of the first
     std::vector<std::int32_t> stops_;
     std::vector<char> on_route_;
     std::vector<char> group_used_;

@@ -11,6 +11,7 @@ import msgspec
 
 from operating_round.documents import plain_problems
 from operating_round.errors import IllegalAction
+from route_opt.readable import readable
 
 Route = dict[str, Any] | str
 """A route with its track, or in words: ``2: Erie, Buffalo``."""
@@ -233,7 +234,7 @@ def action_of(data: Any, kind: Any) -> Any:
     for problem in plain_problems(data):
         raise IllegalAction(f"not an action: {problem.message}")
     try:
-        return msgspec.convert(data, kind)
+        return msgspec.convert(data, readable(kind))
     except msgspec.ValidationError as error:
         raise IllegalAction(f"not an action: {error}") from None
 

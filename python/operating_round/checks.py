@@ -33,11 +33,11 @@ from operating_round.state import (
     route_options,
 )
 from operating_round.table import View
-from route_opt import titles
 from route_opt.errors import PositionError, Problem, RouteOptError
 from route_opt.harmless import kind_of
 from route_opt.position import FORMAT as POSITION_FORMAT
 from route_opt.position import parse as parse_position
+from route_opt.readable import readable
 from route_opt.title import Title
 
 HOLDERS = (MARKET, "IPO", "treasury", REMOVED)
@@ -61,7 +61,7 @@ def read_state(document: Any) -> State:
     raise_all(plain_problems(document))
     data = with_own_apart(document)
     raise_all(shape_problems(data, State, "a state"))
-    state: State = msgspec.convert(data, State)
+    state: State = msgspec.convert(data, readable(State))
     title = _title(state)
     board, problems = _board(state, title)
     problems += _names(state, title)
@@ -116,7 +116,7 @@ def _own_apart(row: dict[str, Any], kind: type[Company]) -> dict[str, Any]:
 
 def _title(state: State) -> Title:
     try:
-        return titles.find(state.title)
+        return state.rules
     except RouteOptError as error:
         raise StateError(
             [Problem(problem.code, "title", problem.message) for problem in error.problems]

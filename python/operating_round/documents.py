@@ -11,6 +11,7 @@ import msgspec
 
 from operating_round.errors import StateError
 from route_opt.errors import Problem
+from route_opt.readable import readable
 
 MOST_PROBLEMS = 100
 """After so many problems a document is given up: it is not one with slips."""
@@ -49,7 +50,7 @@ def type_problems(data: Any, kind: Any, where: str = "") -> Iterator[Problem]:
     ['a: Expected `bool`, got `int`', 'b: Expected `bool`, got `str`']
     """
     try:
-        msgspec.convert(data, kind)
+        msgspec.convert(data, readable(kind))
     except msgspec.ValidationError as error:
         inside = list(_inside(data, _without_none(kind), where))
         yield from inside or [Problem("wrong_type", where, str(error).partition(" - at ")[0])]

@@ -59,7 +59,8 @@ class Names:
     """What a ledger's names of copies stand for, as far as its lines have told.
 
     `turned` gives our number of a city on a tile for the one an old record uses, by the tile;
-    with `ends` both ends of a route count, as they once did.
+    with `ends` both ends of a route count, as they once did; `called` are our names of tiles that
+    it calls otherwise.
     """
 
     def __init__(
@@ -68,10 +69,12 @@ class Names:
         turned: Mapping[str, Mapping[int, int]] | None = None,
         *,
         ends: bool = False,
+        called: Mapping[str, str] | None = None,
     ) -> None:
         self.title = title
         self.turned = turned or {}
         self.ends = ends
+        self.called = {**title.aliases, **(called or {})}
         self.tiles: dict[str, str] = {}
         self.trains: dict[str, tuple[str, str]] = {}
         self.returned: set[str] = set()
@@ -123,7 +126,7 @@ class Names:
     def tile_name(self, copy: str) -> str:
         """The tile of a copy."""
         name = copy.rpartition("-")[0] or copy
-        return self.title.aliases.get(name, name)
+        return self.called.get(name, name)
 
     def hex_of(self, copy: str, state: State) -> str:
         """The hex on which a tile copy lies."""
@@ -195,11 +198,11 @@ class Decoder:
         return Lay(action["hex"], tile, action["rotation"], self.by(action), city)
 
     def token(self, action: dict[str, Any], state: State) -> Action:
-        """A token; one that comes with a power just used is free, whoever is said to place it."""
+        """A token; a free one may be told as the company's own."""
         stop = self.names.stop_of(action["city"], state)
         table = View(state, rules_of(self.title))
-        for private, free in table.rules.tokens.free_tokens(table):
-            if free == stop and private in table.turn.used:
+        for private, free in table.rules.tokens.unsaid_tokens(table):
+            if free == stop:
                 return Token(stop, private)
         return Token(stop, self.by(action))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import msgspec
 
 from operating_round.state import Company, Count, State
+from route_opt.readable import readable
 
 if TYPE_CHECKING:
     from operating_round.table import Table, View
@@ -22,7 +23,7 @@ class _Memory(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
         """The fields of this kind in a part of a document; defaults for what is not there."""
-        return msgspec.convert(data, cls)
+        return msgspec.convert(data, readable(cls))
 
     @classmethod
     def written(cls, data: Mapping[str, Any], fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,14 +18,13 @@ import msgspec
 from operating_round.actions import (
     Action,
     Bankrupt,
-    BuyPrivate,
     BuyTrain,
+    Choice,
     Discard,
     Dividend,
     Issue,
     Pass,
     Run,
-    SellPrivate,
     SellShares,
 )
 from operating_round.errors import StateError
@@ -77,14 +76,21 @@ class Random:
         self.random = random.Random(seed)
 
     def choose(self, state: State, choices: Choices) -> Action:
-        """One kind of action first, so that the many tiles do not hide the rest; then one of it."""
-        kinds = sorted({type(choice.action).__name__ for choice in choices})
-        kind = self.random.choice(kinds)
-        choice = self.random.choice([c for c in choices if type(c.action).__name__ == kind])
-        action = choice.action
-        if choice.prices and isinstance(action, BuyTrain | BuyPrivate | SellPrivate):
-            return msgspec.structs.replace(action, price=self.random.randint(*choice.prices))
-        return action
+        """One of the choices."""
+        return any_of(choices, self.random)
+
+
+def any_of(choices: Iterable[Choice], chance: random.Random) -> Action:
+    """One kind of action first, so that the many tiles do not hide the rest; then one of it."""
+    by_kind: dict[str, list[Choice]] = {}
+    for choice in choices:
+        by_kind.setdefault(type(choice.action).__name__, []).append(choice)
+    choice = chance.choice(by_kind[chance.choice(sorted(by_kind))])
+    if choice.prices is None:
+        return choice.action
+    low, high = choice.prices
+    price = chance.randrange(low, high + 1, choice.step)
+    return msgspec.structs.replace(choice.action, price=price)
 
 
 POLICIES: dict[str, Callable[[], Policy]] = {

@@ -13,6 +13,7 @@ from operating_round.state import BANK, CLOSED
 from operating_round.table import View
 from route_opt.lays import connects, fitting, lay_of, supply
 from route_opt.position import checked_tile
+from route_opt.rules.tiles import replacing
 from route_opt.rules.tokens import takes_tokens
 from route_opt.rules.trains import card_of
 from route_opt.tiles import keeps_track
@@ -79,11 +80,7 @@ def _against_fit(table: View, action: Lay) -> str:
     if (action.tile, action.rotation) in fits:
         return ""
     below = f"tile {spec.partition('@')[0]}" if spec else f"what is printed on {action.hex}"
-    upgrades = [*title.upgrades.get(spec.partition("@")[0], ())] if spec else []
-    for option in options if spec else ():
-        upgrades += title.upgrades_with.get(option, {}).get(spec.partition("@")[0], ())
-    known = upgrades if spec else title.hexes[action.hex].first
-    if action.tile not in known:
+    if action.tile not in replacing(title, action.hex, spec, options):
         return f"tile {action.tile} does not replace {below}"
     new = title.tiles[action.tile].rotated(action.rotation)
     if not keeps_track(table.map.laid(action.hex).track, new):

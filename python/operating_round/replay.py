@@ -63,7 +63,7 @@ def replay(
     rows = read_ledger(source)
     found = titles.find(title) if title else title_of(rows)
     chosen = tuple(rules_of(found).records.recorded_options(rows) if options is None else options)
-    names = Names(found)
+    names = Names(found.under(chosen))
     lines = exact = 0
     differences: list[Difference] = []
     for number, row in enumerate(rows, 1):

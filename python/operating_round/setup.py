@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from operating_round import market
 from operating_round.actions import Exchange
@@ -13,6 +13,7 @@ from operating_round.rules import rules_of
 from operating_round.state import BANK, CLOSED, Company, Corporation, Depot, State
 from operating_round.table import Table
 from route_opt import titles
+from route_opt.rules.privates import debt_of
 from route_opt.rules.tokens import token_prices
 from route_opt.rules.trains import card_of, number_of, trains_in_order
 from route_opt.title import Title
@@ -48,35 +49,24 @@ def new_game(
         For as many players as there are, whatever the rules say of their number: what goes by it is
         then as with the nearest number that they know.
     """
-    rules = titles.find(title) if isinstance(title, str) else title
+    options = tuple(options)
+    rules = (titles.find(title) if isinstance(title, str) else title).under(options)
     count = len(players)
     known_number = any_number or str(count) in rules.play.cash
     if len(set(players)) != count or not known_number:
         known = ", ".join(rules.play.cash)
         raise StateError(f"{rules.name} is played by {known} different players, not {count}")
-    if removed is None:
-        removed = rules_of(rules).rounds.drawn_out(len(players), chance) if chance else ()
-    few = [name for name, row in rules.privates.items() if row.least_players > len(players)]
-    out = tuple(dict.fromkeys([*removed, *few]))
-    for name in out:
-        if name not in rules.corporations and rules_of(rules).privates.private(name) is None:
-            raise StateError(f"{name!r} is neither a corporation nor a private company")
+    out = _left_out(rules, count, removed, chance)
     cash = nearest(rules.play.cash, count)
     state = State(
         title=rules.name,
         phase=next(iter(rules.phases)),
         bank=rules.play.bank_for(count) - cash * count,
         players=dict.fromkeys(players, cash),
-        corporations={
-            name: Corporation(
-                tokens_unplaced=token_prices(row, tuple(options)), shares={rules.play.unsold: 100}
-            )
-            for name, row in rules.corporations.items()
-            if not row.minor and name not in out
-        },
+        corporations=_corporations(rules, options, out),
         privates={name: None for name in rules.privates if name not in out},
-        depot=Depot(upcoming=_trains(rules, count, tuple(options))),
-        options=tuple(options),
+        depot=Depot(upcoming=_trains(rules, count, options)),
+        options=options,
         round="SR 1",
     )
     table = Table(state, rules_of(rules))
@@ -84,6 +74,34 @@ def new_game(
         Drawn.set(table, drawn=draws)
     table.rules.effects.set_up(table, out, chance)
     return table.state
+
+
+def _left_out(
+    title: Title, players: int, removed: Iterable[str] | None, chance: random.Random | None
+) -> tuple[str, ...]:
+    """What is not in this game: as stated or by chance, and what so few players leave out."""
+    rules = rules_of(title)
+    if removed is None:
+        removed = rules.rounds.drawn_out(players, chance) if chance else ()
+    few = [name for name, row in title.privates.items() if row.least_players > players]
+    out = tuple(dict.fromkeys([*removed, *few]))
+    for name in out:
+        if name not in title.corporations and rules.privates.private(name) is None:
+            raise StateError(f"{name!r} is neither a corporation nor a private company")
+    return out
+
+
+def _corporations(
+    title: Title, options: tuple[str, ...], out: Collection[str]
+) -> dict[str, Corporation]:
+    """The corporations before anybody has bought a share of them."""
+    return {
+        name: Corporation(
+            tokens_unplaced=token_prices(row, options), shares={title.play.unsold: 100}
+        )
+        for name, row in title.corporations.items()
+        if not row.minor and name not in out
+    }
 
 
 def _drawn(table: Table, chance: random.Random | None) -> dict[str, str]:
@@ -122,7 +140,7 @@ def buy_private(table: Table, name: str, player: str, price: int) -> None:
     A minor company starts. A president's certificate waits for its price: `start` gives it.
     """
     corporation, private = table.title.corporations.get(name), table.privates.get(name)
-    table.bank.pay(player, BANK, price + (corporation.debt if corporation else 0))
+    table.bank.pay(player, BANK, price + debt_of(table.title, name))
     table.privates.give(name, player)
     if corporation and corporation.minor:
         _start_minor(table, name, player)

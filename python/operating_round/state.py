@@ -256,8 +256,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def rules(self) -> Title:
-        """The title's data."""
-        return titles.find(self.title)
+        """The title's data, under the options in force."""
+        return titles.find(self.title).under(self.options)
 
     def company(self, name: str) -> Company | Corporation:
         """A corporation or a minor company by its name."""

@@ -16,8 +16,10 @@ from operating_round import state as states
 from operating_round.checks import with_own_apart
 from operating_round.documents import plain_problems, raise_all, shape_problems
 from operating_round.errors import StateError
+from operating_round.rules import rules_of
 from operating_round.state import State
 from route_opt.errors import Problem, RouteOptError
+from route_opt.readable import readable
 from whole_game import data
 from whole_game.actions import parse_action
 from whole_game.engine import act, legal_actions, on_table, other_side, player_to_act
@@ -39,7 +41,7 @@ def read_game(document: Any) -> Game:
     if state is None or shape:
         raise_all([*problems, *shape])
     assert state is not None
-    row = msgspec.convert(beside, Beside)
+    row = msgspec.convert(beside, readable(Beside))
     game = Game(operating=state, **msgspec.structs.asdict(row))
     raise_all([*problems, *_title(state), *_names(game)])
     play = on_table(game)
@@ -60,13 +62,13 @@ def _operating(document: Any) -> tuple[State | None, list[Problem]]:
     except StateError as error:
         problems = [problem.below("operating") for problem in error.problems]
     try:
-        return msgspec.convert(with_own_apart(document), State), problems
+        return msgspec.convert(with_own_apart(document), readable(State)), problems
     except (msgspec.ValidationError, AttributeError):
         return None, problems
 
 
 def _title(state: State) -> Iterator[Problem]:
-    """A title whose whole games are known, and as many players as it takes."""
+    """A title whose whole games are known, as many players as it takes, and its own companies."""
     try:
         rules = state.rules
         data.data_of(rules)
@@ -77,6 +79,10 @@ def _title(state: State) -> Iterator[Problem]:
         known = ", ".join(rules.play.cash)
         message = f"{rules.name} is played by {known}, not by {len(state.players)}"
         yield Problem("wrong_players", "operating.players", message)
+    for name in state.privates:
+        if rules_of(rules).privates.private(name) is None:
+            message = f"{name!r} is not a private company; there are {', '.join(rules.privates)}"
+            yield Problem("unknown_private", f"operating.privates.{name}", message)
 
 
 # names

@@ -125,7 +125,8 @@ def play(
     if title:
         if file is not None and file.exists():
             raise StateError(f"{game} is there already; play it without --new, or name another")
-        history, note = History(_begun(title, players, options, seed)), ""
+        begun = _begun(title, players, options, seed)
+        history, note = History(begun), "\n".join(begun.log)
     elif game is None:
         raise click.UsageError("name a GAME to go on with, or begin one with --new TITLE")
     else:

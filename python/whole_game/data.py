@@ -12,8 +12,10 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from operating_round.errors import StateError
+from operating_round.setup import PRESIDENTS
 from route_opt import titles as known
 from route_opt.errors import Problem, TitleError
+from route_opt.rules.privates import debt_of
 from route_opt.title import Title
 from route_opt.title.checks.names import Report, check_known
 from route_opt.title.tables import Tables
@@ -23,7 +25,7 @@ class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-Way = Literal["waterfall", "draft", "row", "lots"]
+Way = Literal["waterfall", "draft", "row", "lots", "deal"]
 Speaker = Literal["lowest", "left"]
 Order = Literal["either", "sell_buy", "any"]
 Deals = Literal["", "free", "purchase"]
@@ -35,7 +37,8 @@ class Privates(_Data, frozen=True):
     Attributes
     ----------
     kind
-        ``waterfall``, ``draft``, ``row`` or ``lots``.
+        ``waterfall``, ``draft``, ``row``, ``lots``, or ``deal``: by chance one to each player, who
+        pays its price, before the first stock round.
     rule
         The section of the rulebook.
     raise_by
@@ -337,12 +340,26 @@ def _check_names(title: Title, where: str, part: _Data, report: Report) -> None:
         if get_args(field.type)[:1] == (str,):
             options: Iterable[str] = getattr(part, field.name)
             check_known(report, f"{where}.{field.name}", "option", options, title.options)
+    if isinstance(part, Privates):
+        _check_deal(title, where, part, report)
     if isinstance(part, Reissue):
         prices = {cell.price for row in title.market.grid for cell in row if cell}
         rows = [*part.pars, *(row for rows in part.other_pars.values() for row in rows)]
         for par in sorted({par for _, par in rows} | set(part.most_with.values())):
             if par not in prices:
                 report(f"{where}.pars", f"{par} is no price of the market")
+
+
+def _check_deal(title: Title, where: str, part: Privates, report: Report) -> None:
+    """Whoever is dealt a private company can pay for it, and has nothing to decide."""
+    poorest = min(title.play.cash.values(), default=0)
+    for option, way in {"": part.kind, **part.kinds}.items():
+        for name, row in title.under([option]).privates.items() if way == "deal" else ():
+            cost = row.price + debt_of(title, name)
+            if cost > poorest:
+                report(where, f"{name} is dealt for {cost}, to a player with {poorest}")
+            if row.brings == PRESIDENTS:
+                report(where, f"{name} is dealt, and nobody sets the price that it brings")
 
 
 def _file(title: Title) -> Path | None:

@@ -16,6 +16,7 @@ from operating_round.errors import StateError
 from route_opt.cli.output import writing
 from route_opt.documents import read_json, read_source
 from route_opt.errors import Problem, RouteOptError
+from route_opt.readable import readable
 from whole_game.actions import parse_action, write_action
 from whole_game.engine import History
 from whole_game.game import parse, save
@@ -116,7 +117,7 @@ def keep(history: History, file: str | Path) -> None:
 
 def _read(data: Any) -> Kept:
     try:
-        kept = msgspec.convert(data, Kept)
+        kept = msgspec.convert(data, readable(Kept))
     except msgspec.ValidationError as error:
         raise StateError([Problem("wrong_type", "history", str(error))]) from None
     if kept.done > len(kept.actions):

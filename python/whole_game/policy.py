@@ -9,8 +9,6 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-import msgspec
-
 from operating_round.actions import (
     BuyTrain,
     Choice,
@@ -24,7 +22,7 @@ from operating_round.actions import (
     SellShares,
     Token,
 )
-from operating_round.policy import own_policy
+from operating_round.policy import any_of, own_policy
 from operating_round.table import Event
 from whole_game.actions import Action, Bid, BuyShare, Keep, Par
 from whole_game.engine import apply, legal_actions, player_to_act, proceed
@@ -52,15 +50,8 @@ class Random:
         self.random = random.Random(seed)
 
     def choose(self, game: Game, choices: Sequence[Choice]) -> Action:
-        """One kind of action first, so that the many tiles do not hide the rest; then one of it."""
-        kinds = sorted({type(choice.action).__name__ for choice in choices})
-        kind = self.random.choice(kinds)
-        choice = self.random.choice([c for c in choices if type(c.action).__name__ == kind])
-        if choice.prices is None:
-            return choice.action
-        low, high = choice.prices
-        price = self.random.randrange(low, high + 1, choice.step)
-        return msgspec.structs.replace(choice.action, price=price)
+        """One of the choices."""
+        return any_of(choices, self.random)
 
 
 class Steady(Random):

@@ -15,6 +15,7 @@ from operating_round.setup import PRESIDENTS
 from operating_round.state import BANK, CLOSED, MARKET, REMOVED, State
 from route_opt import titles
 from route_opt.rules.options import chosen
+from route_opt.rules.privates import debt_of
 from route_opt.title import Title
 from whole_game.actions import RedeemShare, ReissueShares
 from whole_game.data import StockData, data_of
@@ -104,14 +105,9 @@ class StockRules:
         data = self.data.privates
         return chosen(data.kinds, options, data.kind)
 
-    def debt(self, name: str) -> int:
-        """What a private company costs beside its price."""
-        corporation = self.title.corporations.get(name)
-        return corporation.debt if corporation else 0
-
     def draft_cost(self, play: GameTable, card: str, cheaper: int) -> int:
         """What a private company costs with its debt when it has come down so much."""
-        private, debt = play.table.privates.get(card), self.debt(card)
+        private, debt = play.table.privates.get(card), debt_of(self.title, card)
         if private is None:
             return 0
         fixed = play.table.any_of(self.data.privates.fixed_debt)

@@ -11,8 +11,8 @@ from operating_round.state import Corporation
 from whole_game.engine import on_table, player_to_act
 from whole_game.game import Game
 from whole_game.occasion import ENDS, occasion
+from whole_game.players import shown
 from whole_game.rounds.waterfall import WaterfallRound
-from whole_game.standings import standings
 from whole_game.table import GameTable
 
 LAST = 8
@@ -62,25 +62,18 @@ def _offered(play: GameTable) -> Iterator[str]:
 
 
 def _players(play: GameTable) -> Iterator[str]:
-    rules, state = play.stock_rules, play.state
-    limit = rules.certificate_limit(play)
-    for player in play.players:
-        held = [_holding(play, player, name) for name in state.corporations]
-        own = [name for name in held if name] + list(play.table.privates.of(player))
-        marks = ["priority"] * (play.game.priority == player)
-        marks += ["bankrupt"] * (player in state.bankrupt)
+    for row in shown(play):
+        own = [
+            f"{name} {percent}%{'*' if name in row.president_of else ''}"
+            for name, percent in row.shares.items()
+        ]
+        marks = ["priority"] * row.priority + ["bankrupt"] * row.bankrupt
         mark = f" ({', '.join(marks)})" if marks else ""
-        counted = f"{rules.counted(play, player)} of {limit}"
+        counted = f"{row.certificates} of {row.limit}"
         yield (
-            f"{player:<12} {state.players[player]:>5}  certificates {counted:<8} "
-            f"worth {rules.worth(play, player):>5}{mark}  {', '.join(own)}".rstrip()
+            f"{row.name:<12} {row.cash:>5}  certificates {counted:<8} "
+            f"worth {row.worth:>5}{mark}  {', '.join([*own, *row.privates])}".rstrip()
         )
-
-
-def _holding(play: GameTable, player: str, name: str) -> str:
-    percent = play.held(player, name)
-    star = "*" if play.corporation(name).owner == player else ""
-    return f"{name} {percent}%{star}" if percent else ""
 
 
 def _companies(play: GameTable) -> Iterator[str]:
@@ -139,8 +132,8 @@ def _trains(play: GameTable) -> Iterator[str]:
 def overview(game: Game) -> dict[str, Any]:
     """The same for programs: what is shown beyond the document itself."""
     play = on_table(game)
-    rules, state = play.stock_rules, play.state
-    worth = {standing.player: standing.worth for standing in standings(game)}
+    state = play.state
+    told = ("cash", "shares", "president_of", "privates", "certificates", "worth")
     return {
         "title": state.title,
         "round": state.round,
@@ -151,23 +144,9 @@ def overview(game: Game) -> dict[str, Any]:
         "player": player_to_act(game),
         "occasion": occasion(game),
         "priority": game.priority,
-        "certificate_limit": rules.certificate_limit(play),
+        "certificate_limit": play.stock_rules.certificate_limit(play),
         "players": {
-            player: {
-                "cash": state.players[player],
-                "shares": {
-                    name: play.held(player, name)
-                    for name in state.corporations
-                    if play.held(player, name)
-                },
-                "president_of": [
-                    name for name, row in state.corporations.items() if row.owner == player
-                ],
-                "privates": list(play.table.privates.of(player)),
-                "certificates": rules.counted(play, player),
-                "worth": worth[player],
-            }
-            for player in play.players
+            row.name: {field: getattr(row, field) for field in told} for row in shown(play)
         },
         "market": [
             {"price": market.price(state.rules.market, place), "at": place, "stack": names}

@@ -150,17 +150,9 @@ class GameTable:
         """Where the corporations stand by which limits are counted."""
         return self.known("places", lambda: self.stock_rules.places(self))
 
-    def certificates(self, player: str, name: str) -> int:
-        """On how many certificates a player holds his part of a corporation."""
-        return self.table.rules.holdings.certificates(self.table, player, name)
-
-    def certificates_after(self, player: str, name: str, count: int) -> int:
-        """On how many he would hold it after the sale of so many shares."""
-        left = self.held(player, name) - 10 * count
-        most = max(self.held(other, name) for other in self.players if other != player)
-        stays = self.corporation(name).owner == player and left >= most
-        office = self.table.market.presidents(name)
-        return left // 10 - (office // 10 - 1 if stays and left else 0)
+    def certificates(self, player: str, name: str, sold: int = 0) -> int:
+        """On how many certificates a player holds a corporation, so many shares sold."""
+        return self.table.rules.holdings.certificates(self.table, player, name, sold)
 
     def pool(self, name: str) -> int:
         """What the market holds of a corporation, in percent."""

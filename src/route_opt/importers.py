@@ -27,6 +27,7 @@ from route_opt import titles
 from route_opt.documents import read_source, read_toml
 from route_opt.errors import PositionError, Problem, TitleError
 from route_opt.position import Position, parse
+from route_opt.readable import readable
 from route_opt.tiles import FIRST_STOP, Tile
 from route_opt.title import Title
 
@@ -61,7 +62,7 @@ def _names(title: Title) -> _Names:
         message = f"files of routes-18xx cannot be read for {title.name}"
         raise PositionError([Problem("unknown_title", "title", message)])
     try:
-        return msgspec.convert(read_toml(file, TitleError), _Names)
+        return msgspec.convert(read_toml(file, TitleError), readable(_Names))
     except msgspec.ValidationError as error:
         raise TitleError([Problem("title_file", file.name, str(error))]) from None
 

@@ -19,7 +19,7 @@ from route_opt.board import Board, Laid
 from route_opt.network import Network
 from route_opt.position import checked_tile
 from route_opt.reach import Reach, reach
-from route_opt.rules.options import chosen
+from route_opt.rules.tiles import manifest_of, replacing
 from route_opt.tiles import FIRST_STOP, city_exits, city_places, keeps_track
 from route_opt.title import Title
 
@@ -56,7 +56,7 @@ class Lay(msgspec.Struct, frozen=True):
 def supply(title: Title, tiles: Mapping[str, str], options: Collection[str] = ()) -> dict[str, int]:
     """How many of each tile are left to lay; those without a limit are not listed."""
     laid = Counter(spec.partition("@")[0] for spec in tiles.values())
-    manifest = title.manifest | chosen(title.manifest_with, options, {})
+    manifest = manifest_of(title, options)
     return {tile: number - laid[tile] for tile, number in manifest.items() if number}
 
 
@@ -181,18 +181,11 @@ def fitting(
     title: Title, hex_id: str, spec: str, options: tuple[str, ...] = ()
 ) -> tuple[tuple[str, int], ...]:
     """Tiles and rotations that fit on what lies on a hex, whoever lays them and when."""
-    name = spec.partition("@")[0]
-    if spec:
-        found = list(title.upgrades.get(name, ()))
-        for option in options:
-            found += title.upgrades_with.get(option, {}).get(name, ())
-        old = title.tiles[name].rotated(int(spec.partition("@")[2]))
-    else:
-        found = list(title.hexes[hex_id].first)
-        old = title.hexes[hex_id].tile.track
+    name, _, turn = spec.partition("@")
+    old = title.tiles[name].rotated(int(turn)) if spec else title.hexes[hex_id].tile.track
     return tuple(
         (tile, rotation)
-        for tile in dict.fromkeys(found)
+        for tile in replacing(title, hex_id, spec, options)
         for rotation in range(6)
         if not checked_tile(title, hex_id, f"{tile}@{rotation}")[1]
         and _allowed_under(title, hex_id, tile, rotation, options)

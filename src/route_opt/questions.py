@@ -23,6 +23,7 @@ from route_opt.forms.flaws import flaws
 from route_opt.harmless import brief, kind_of
 from route_opt.network import Network
 from route_opt.position import Position, parse
+from route_opt.readable import readable
 from route_opt.solver import NoLegalRunError, Progress, best
 from route_opt.title import Title
 
@@ -138,7 +139,7 @@ def _read(kind: type[forms.Question], document: Any) -> Any:
             wrong.append(Problem("wrong_type", field, message))
     if wrong:
         raise QuestionError([*wrong, *_inside(kind, asked)])
-    return msgspec.convert(asked, kind)
+    return msgspec.convert(asked, readable(kind))
 
 
 _LISTS = {"routes": forms.Check, "keep": forms.Best}

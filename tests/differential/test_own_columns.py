@@ -18,7 +18,7 @@ from route_opt.tiles import Stop, Tile, read_tile
 from route_opt.title.files import load_title
 from strategies import board
 from tile_notation import write_tile
-from title_copies import write_copy
+from title_copies import added, write_copy
 
 COLUMN = 3
 COPIED = {"1830": ("3", "D"), "1850": ("3", "5", "D")}
@@ -57,12 +57,8 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("titles")
     for name, trains in COPIED.items():
         write_copy(titles.find(name), f"{name} dearer", dearer(trains), folder / f"g{name}dearer")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(titles, "_folders", list(titles._folders))
-        titles.add_folder(folder)
+    with added(folder):
         yield
-    titles.names.cache_clear()
-    titles.find.cache_clear()
 
 
 @pytest.mark.parametrize("title", COPIED)

@@ -17,7 +17,7 @@ from route_opt.position import Position, parse
 from route_opt.solver import best
 from route_opt.title.files import load_title
 from strategies import board
-from title_copies import write_copy
+from title_copies import added, write_copy
 
 Data = dict[str, Any]
 
@@ -75,12 +75,8 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("titles")
     for name in LIMITS:
         write_copy(titles.find(name), f"{name} more", with_terms(name), folder / f"g{name}more")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(titles, "_folders", list(titles._folders))
-        titles.add_folder(folder)
+    with added(folder):
         yield
-    titles.names.cache_clear()
-    titles.find.cache_clear()
 
 
 @pytest.mark.parametrize("title", LIMITS)

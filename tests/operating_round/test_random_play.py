@@ -20,6 +20,7 @@ from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.state import BANK, Depot, State, parse
 from operating_round.table import Event, Table
 from route_opt.network import Network
+from route_opt.rules.tiles import manifest_of
 from route_opt.title import Title
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
@@ -62,7 +63,8 @@ def check_table(state: State, total: int) -> None:
     assert money(state) == total
     assert min(state.players.values()) >= 0
     laid = Counter(spec.partition("@")[0] for spec in state.board.tiles.values())
-    assert all(laid[tile] <= number for tile, number in title.manifest.items() if number)
+    manifest = manifest_of(title, state.options)
+    assert all(laid[tile] <= number for tile, number in manifest.items() if number)
     table = Table(state, rules_of(title))
     for name, row in (*state.corporations.items(), *state.minors.items()):
         assert row.cash >= 0

@@ -20,7 +20,7 @@ from route_opt.claims import check
 from route_opt.position import parse
 from route_opt.solver import NoLegalRunError, best
 from strategies import TITLES, board
-from title_copies import scaled, scaled_document, turned, turned_document, write_copy
+from title_copies import added, scaled, scaled_document, turned, turned_document, write_copy
 
 Document = dict[str, Any]
 FACTOR = 7
@@ -91,12 +91,8 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         title = titles.find(name)
         write_copy(title, f"{name} turned", turned(title), folder / f"{name}_turned")
         write_copy(title, f"{name} scaled", scaled(FACTOR), folder / f"{name}_scaled")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(titles, "_folders", list(titles._folders))
-        titles.add_folder(folder)
+    with added(folder):
         yield
-    titles.names.cache_clear()
-    titles.find.cache_clear()
 
 
 @each_title

@@ -22,11 +22,16 @@ from game_records import (
     run,
     stock_round,
 )
+from msgspec.structs import replace
 
+from operating_round.actions import Pass
+from operating_round.state import Turn
 from route_opt import best, check, records
 from route_opt.records.rules import find_title
+from whole_game.engine import apply
 from whole_game.recorded.dialect import dialect_of
 from whole_game.recorded.draw import _numbers, removed
+from whole_game.recorded.launches import in_order_of_launch
 from whole_game.recorded.replay import Replay
 from whole_game.recorded.setup import set_up
 
@@ -345,6 +350,75 @@ def test_both_ends_of_a_route_once_counted(corpus: Path) -> None:
     assert run.routes[2]["counted"] == ["B16.0", "C15.0", "D6.1"]
     assert check(run.position, run.routes).revenue == 70 + 50 + 20 + 40 + 10
     assert best(run.position).revenue >= 70 + 50 + 20 + 40 + 20
+
+
+def played_to(corpus: Path, name: str, action: int) -> Replay:
+    """A record of the first games, played to the end of an action."""
+    record = records.read(corpus / f"history/1846/{name}.json")
+    played = dialect_of(record).replay(record)
+    for place, line in enumerate(played.lines):
+        played.advance(place)
+        if line.id == action:
+            return played
+    raise AssertionError(f"{name} has no action {action}")
+
+
+@pytest.mark.parametrize(
+    ("name", "last_pass", "first", "second", "price"),
+    [
+        ("2675", 466, "GT", "B&O", 112),  # at 124 the B&O had stood first; GT then operates first
+        ("2807", 93, "IC", "PRR", 80),
+        ("2807", 210, "IC", "PRR", 112),
+        ("2807", 557, "NYC", "B&O", 150),  # the NYC came up from 137, the B&O down from 165
+    ],
+)
+def test_prices_once_moved_in_order_of_launch(
+    corpus: Path, name: str, last_pass: int, first: str, second: str, price: int
+) -> None:
+    """Who acts first in the record where two meet at the end of a stock round."""
+    played = played_to(corpus, name, last_pass)
+    state = played.game.operating
+    rows = state.corporations
+    assert rows[first].share_price == rows[second].share_price == price
+    (stack,) = [names for names in state.market_order.values() if first in names]
+    assert stack == (first, second)
+    acting = [line.action["entity"] for line in played.lines if line.id and line.id > last_pass]
+    assert acting.index(first) < acting.index(second)
+
+
+def test_who_operates_first_is_chosen_anew_where_the_order_of_launch_says_so(corpus: Path) -> None:
+    before = played_to(corpus, "2675", 465).game
+    after, _ = apply(before, Pass())
+    turn = after.operating.turn
+    assert turn is not None
+    assert turn.entity == "PRR"  # at 137, before B&O and GT at 112
+    done = replace(after.operating, done=("PRR",), turn=Turn(entity="B&O", step="track"))
+    changed = in_order_of_launch(before, replace(after, operating=done), ["PRR", "GT", "B&O"])
+    assert changed.operating.turn is not None
+    assert changed.operating.turn.entity == "GT"
+    kept = in_order_of_launch(before, replace(after, operating=done), ["PRR", "B&O", "GT"])
+    assert kept.operating == done
+
+
+def test_the_free_token_in_chicago_was_once_told_as_the_corporations_own(corpus: Path) -> None:
+    """IC owns the C&WI and, with PRR on its place, takes another city: free, and the fifth token.
+
+    Of its own four it has one left, at 80. Before, it lays two tiles for 20 each.
+    """
+    record = records.read(corpus / "history/1846/2807.json")
+    assert "chicago_token_anywhere" in dialect_of(record).options
+    before = played_to(corpus, "2807", 184).game.operating.corporations["IC"]
+    after = played_to(corpus, "2807", 187).game.operating.corporations["IC"]
+    assert before.tokens_unplaced == after.tokens_unplaced == (80,)
+    assert after.cash == before.cash
+    assert [*before.tokens_on_map, "D6.0"] == [*after.tokens_on_map]
+
+
+def test_a_pass_after_the_last_turn_of_a_round_says_nothing(corpus: Path) -> None:
+    """PRR, the last to operate, has nothing left to do after its dividend (198), and passes."""
+    played = played_to(corpus, "2807", 199)
+    assert played.game.stock is not None
+    assert not played.departures
 
 
 def test_a_price_that_the_record_tells_is_where_the_marker_stood(corpus: Path) -> None:

@@ -385,13 +385,13 @@ def test_a_record_without_an_action_says_how_to_name_one(tmp_path: Path) -> None
 
 
 def test_an_optional_rule_that_nobody_knows_is_named() -> None:
-    """The beginners' game of 1889 deals private companies out: read without, that is said first."""
-    document = record("1889") | {"settings": {"optional_rules": ["beginner_game"], "seed": 1}}
+    """Read without it, a game may be another: that is said first."""
+    document = record("1889") | {"settings": {"optional_rules": ["double_gauge"], "seed": 1}}
     departures: list[Any] = []
     assert not list(records.runs(document, departures))
     (one,) = departures
     assert (one.action, one.code, one.applied) == (0, "option", False)
-    assert "'beginner_game'" in str(one)
+    assert "'double_gauge'" in str(one)
     document["settings"]["optional_rules"] = []
     departures.clear()
     assert not list(records.runs(document, departures))

@@ -92,6 +92,24 @@ def test_a_new_game(table: Table) -> None:
     assert (rusting["4"], rusting["6"], rusting["D"]) == (["2"], ["3"], ["4"])
 
 
+def test_a_new_game_by_an_option_that_deals(table: Table) -> None:
+    """1889 for two begins with 420 each: one has paid 60 for DR, which pays 20, one 90 for SIR."""
+    known = table.client.get("/api/game/titles").json()["titles"]
+    offered = {row["name"]: row["options"] for row in known}
+    assert "beginner_game" in offered["1889"]
+    state = table.post("new", title="1889", players=PLAYERS[:2], options=["beginner_game"])
+    game = state["game"]
+    owners = {row["owner"]: row for row in game["privates"]}
+    cash = {row["name"]: row["cash"] for row in game["players"]}
+    assert {row["id"] for row in owners.values()} == {"DR", "SIR"}
+    for player in PLAYERS[:2]:
+        paid = {"DR": 60, "SIR": 90}[owners[player]["id"]]
+        assert (cash[player], owners[player]["price"]) == (420 - paid, paid)
+    told = {row["id"]: row["does"] for row in game["privates"]}
+    assert told == {"DR": "pays 20; closes in phase 5", "SIR": "pays 25; closes in phase 5"}
+    assert game["occasion"] == "Ann: turn in stock round 1"
+
+
 def test_what_is_refused_changes_nothing_and_says_why(table: Table) -> None:
     before = table.post("new", title="1830", players=PLAYERS)
     answer = table.post("act", 400, action={"type": "bid", "private": "CS", "price": 41})

@@ -6,6 +6,7 @@ import pytest
 
 from route_opt import titles
 from route_opt.position import parse
+from route_opt.rules.trains import most_of
 from route_opt.tiles import keeps_track
 
 TITLE = titles.find("1830")
@@ -210,3 +211,9 @@ def test_two_red_hexes_may_be_two_stops() -> None:
     """20.1 speaks of hexagons; the reading is an option."""
     document = {"title": "1830", "phase": "2", "corporation": "C&O", "trains": ["2"]}
     assert parse(document | {"options": ["red_hexes_separate"]}).options == ("red_hexes_separate",)
+
+
+def test_the_most_trains_go_by_the_options() -> None:
+    """Two 6 trains and six diesels; a third 6, or diesels without end, as agreed (Table 4)."""
+    assert (most_of(TITLE, "6", ()), most_of(TITLE, "6", ("third_six",))) == (2, 3)
+    assert (most_of(TITLE, "D", ()), most_of(TITLE, "D", ("unlimited_diesels",))) == (6, 0)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from route_opt import titles
+from route_opt import parse, titles
+from route_opt.errors import PositionError
 from route_opt.lays import supply
 from route_opt.names import places
 
@@ -42,6 +43,17 @@ def test_designers_tiles() -> None:
     left = supply(TITLE, {"A4": "28@0", "A6": "9@1"}, ["original_tiles"])
     assert (left["28"], left["9"], left["23"]) == (0, 19, 4)
     assert supply(TITLE, {"A4": "28@0"})["28"] == 1
+
+
+def test_a_position_has_no_more_tiles_than_the_designers_set() -> None:
+    """28 is there once in that set, twice in the box."""
+    tiles = {"A4": "28@0", "A8": "28@0"}
+    board = {"title": "1870", "phase": "3", "corporation": "ATSF", "tiles": tiles}
+    assert len(parse(board).tiles) == 2
+    with pytest.raises(PositionError, match="tile 28 lies 2 times; 1870 has 1") as raised:
+        parse(board | {"options": ["original_tiles"]})
+    assert [problem.code for problem in raised.value.problems] == ["too_many_tiles"]
+    assert len(parse(board).tiles) == 2  # what was read before makes no difference
 
 
 # Tile replacements (both copies of the table agree), without 59, which is not in the game.

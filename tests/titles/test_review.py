@@ -240,6 +240,20 @@ def test_names_of_whole_games_are_names_of_the_title(
     assert found.code == BAD_INPUT
 
 
+def test_what_is_dealt_can_be_paid_and_leaves_nothing_to_decide(folder: Path, look: Look) -> None:
+    """Everybody begins with 400: MAIL costs 401 here, and MS brings a debt of 80 beside its 321."""
+    with_stock(('kind = "draft"', 'kind = "deal"'))(folder)
+    replaced("companies.toml", 'Contract"\nprice = 80', 'Contract"\nprice = 401')(folder)
+    replaced("companies.toml", 'Southern"\nprice = 60', 'Southern"\nprice = 321')(folder)
+    added("companies.toml", private("Z", "share = 'GT'", "brings = 20"))(folder)
+    found = look(folder)
+    for name in ("MAIL", "MS"):
+        assert f"stock.privates: {name} is dealt for 401, to a player with 400" in found.text
+    assert "stock.privates: Z is dealt, and nobody sets the price that it brings" in found.text
+    assert found.text.count(" is dealt") == 3
+    assert found.code == BAD_INPUT
+
+
 @pytest.mark.parametrize("change", [("[limits]", "[limits"), ("[limits]", "[limitz]")], ids=str)
 def test_a_whole_game_of_a_broken_title_is_bad_input(
     change: tuple[str, str], folder: Path, tmp_path: Path
@@ -329,6 +343,31 @@ BAD: list[tuple[Change, str]] = [
     (replaced("market.toml", "0c ", "0cp "), "nobody starts at 0, which is marked as a par"),
     (replaced("market.toml", "165 ", "150p "), "par 150 is marked on 2 cells"),
     (added("market.toml", "[zones]\ngreen = ['uncounted']\n"), "market.zones: mark 'green'"),
+    (
+        added("companies.toml", "[privates_with.no_variant]\n"),
+        "companies.privates_with: option 'no_variant' does not exist",
+    ),
+    (
+        added(
+            "companies.toml",
+            "[privates_with.two_player_variant.Z]\nname = 'Z'\nprice = 1\nrevenue = 1\n",
+        ),
+        "companies.privates_with.two_player_variant: private 'Z' does not exist",
+    ),
+    (
+        added(
+            "companies.toml",
+            "[privates_with.two_player_variant.MAIL]\nname = 'M'\nprice = 1\nblocks = ['Z9']\n",
+        ),
+        "companies.privates_with.two_player_variant.MAIL: 'revenue' is missing",
+    ),
+    (
+        added(
+            "companies.toml",
+            "[privates_with.two_player_variant.MAIL]\nname = 'M'\nprice = 1\nblocks = ['Z9']\n",
+        ),
+        "companies.privates_with.two_player_variant.MAIL: hex 'Z9' does not exist",
+    ),
     (replaced("title.toml", '"issue_until_dividend"', '"issue_for_ever"'), "'issue_for_ever'"),
 ]
 

@@ -38,13 +38,9 @@ def trains(asked: Position, **how: Any) -> dict[str, Move]:
 # tokens and markers on an upgrade
 
 
-def test_1870_a_token_beside_a_city_stays_beside_it() -> None:
-    """FW runs Fort Worth 20, Dallas 20; beyond Dallas, full with TP, it does not come.
-
-    The green tile has a second space and is worth 30. MP's destination marker stays at the edge
-    of the hex and blocks nobody: Fort Worth 20, Dallas 30, the town in J9 10.
-    """
-    asked = position(
+def dallas(**more: Any) -> Position:
+    """FW in Fort Worth, TP in Dallas with MP's destination marker beside it, a town beyond."""
+    return position(
         "1870",
         "2",
         "FW",
@@ -52,7 +48,17 @@ def test_1870_a_token_beside_a_city_stays_beside_it() -> None:
         tiles={"J3": "57@1", "J5": "57@1", "J7": "9@1", "J9": "4@1"},
         tokens={"J3.0": ["FW"], "J5.0": ["TP", "MP"]},
         markers=[{"kind": "destination", "at": "J5.0", "owner": "MP"}],
+        **more,
     )
+
+
+def test_1870_a_token_beside_a_city_stays_beside_it() -> None:
+    """FW runs Fort Worth 20, Dallas 20; beyond Dallas, full with TP, it does not come.
+
+    The green tile has a second space and is worth 30. MP's destination marker stays at the edge
+    of the hex and blocks nobody: Fort Worth 20, Dallas 30, the town in J9 10.
+    """
+    asked = dallas()
     assert whatif(asked).revenue == 40
     green = [move for tile, move in laid(asked, "J5").items() if tile.startswith(("14", "15"))]
     assert green
@@ -63,16 +69,7 @@ def test_1870_a_token_beside_a_city_stays_beside_it() -> None:
 
 def test_1870_in_the_variant_it_takes_the_new_space() -> None:
     """Station marker wars: in Dallas the marker fills a space, so the green tile is full too."""
-    asked = position(
-        "1870",
-        "2",
-        "FW",
-        trains=["3"],
-        tiles={"J3": "57@1", "J5": "57@1", "J7": "9@1", "J9": "4@1"},
-        tokens={"J3.0": ["FW"], "J5.0": ["TP", "MP"]},
-        markers=[{"kind": "destination", "at": "J5.0", "owner": "MP"}],
-        options=["station_marker_wars"],
-    )
+    asked = dallas(options=["station_marker_wars"])
     for tile, move in laid(asked, "J5").items():
         if tile.startswith(("14", "15")):
             assert move.applied(asked).tokens["J5.0"] == ("TP", "MP")

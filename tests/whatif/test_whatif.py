@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from lines import LINE
 
 import route_opt
 from corpus import examples, recorded_titles, rows
@@ -28,16 +29,6 @@ BEFORE_TOLEDO: dict[str, Any] = {
     "trains": ["2"],
     "tiles": {"C13": "7@4"},
     "tokens": {"C15.0": ["MS"]},
-}
-
-# 1846: Detroit, Toledo and Fort Wayne on one line: 40 + 20 + 20.
-LINE: dict[str, Any] = {
-    "title": "1846",
-    "phase": "II",
-    "corporation": "PRR",
-    "trains": ["4"],
-    "tiles": {"C13": "7@4", "D14": "5@1", "D12": "8@4", "E11": "57@0"},
-    "tokens": {"C15.0": ["MS"], "E11.0": ["PRR"]},
 }
 
 

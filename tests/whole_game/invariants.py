@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from operating_round.actions import SellShares
 from operating_round.state import MARKET
 from operating_round.table import Event
@@ -59,11 +61,19 @@ def check_limits(before: Game, action: Action, after: Game) -> None:
         assert pool <= after.operating.rules.play.pool_limit, action
 
 
-def played(title: str, policy: Policy, seed: int, players: int = 3, reread: int = 25) -> Game:
+def played(
+    title: str,
+    policy: Policy,
+    seed: int,
+    players: int = 3,
+    reread: int = 25,
+    options: Iterable[str] = (),
+) -> Game:
     """A game played to its end, checked after every action; every 25th is read again."""
     names = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"][:players]
     variant = {"two_player_variant"} & titles.find(title).options.keys()
-    game = new_game(title, names, seed=seed, options=sorted(variant) if players == 2 else ())
+    options = (*options, *(sorted(variant) if players == 2 else ()))
+    game = new_game(title, names, seed=seed, options=options)
     total, count, last = money(game), 0, game
 
     def watch(after: Game, action: Action, events: tuple[Event, ...]) -> None:

@@ -39,6 +39,30 @@ def some_players(title: str, seed: int) -> int:
     return counts[seed % len(counts)]
 
 
+WAYS = [
+    (title, option)
+    for title in TITLES
+    for option in data.data_of(titles.find(title)).privates.kinds
+]
+"""Every other way in which private companies come to the players."""
+
+
+@pytest.mark.parametrize(("title", "option"), WAYS)
+def test_random_games_end_however_private_companies_are_sold(title: str, option: str) -> None:
+    for players in map(int, titles.find(title).play.cash):
+        game = played(title, Random(players), players, players, options=[option])
+        assert game.operating.finish in ENDS, players
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("title", "option"), WAYS)
+def test_three_hundred_random_games_end_however_they_are_sold(title: str, option: str) -> None:
+    for seed in range(300):
+        players = some_players(title, seed)
+        game = played(title, Random(seed), seed, players, options=[option])
+        assert game.operating.finish in ENDS, seed
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("hundred", range(10))
 @pytest.mark.parametrize("title", TITLES)

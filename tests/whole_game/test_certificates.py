@@ -10,6 +10,7 @@ import pytest
 from operating_round.actions import SellShares
 from operating_round.state import MARKET
 from route_opt import titles
+from route_opt.records.rules import rules_of
 from whole_game.actions import BuyShare
 from whole_game.game import Game
 from whole_game.recorded.certificates import Certificates
@@ -52,7 +53,8 @@ def test_the_office_is_sold(sold: str, percent: int, ann: list[str], market: lis
 
 
 def decoder() -> Decoder:
-    return Decoder(titles.find("1830"), {"1": "Ann", "2": "Bob"}, {})
+    title = titles.find("1830")
+    return Decoder(title, {"1": "Ann", "2": "Bob"}, {}, rules_of(title))
 
 
 def stock_round(**shares: int) -> Game:

@@ -76,6 +76,19 @@ def test_other_documents_are_refused(document: Any) -> None:
     assert "route-opt/game@1" in problems(document)["format"]
 
 
+def test_private_companies_are_those_of_the_title(auction: Game) -> None:
+    """And under an option that brings others, those: the Uno-Takamatsu Ferry is no beginner's."""
+    offered = auction.auction.offered if auction.auction else ()
+    found = problems(
+        changed(auction, operating__privates__XX=None, auction__offered=[*offered, "XX"])
+    )
+    assert "'XX' is not a private company; there are SV, CS," in found["operating.privates.XX"]
+    usual = new_game("1889", [*PLAYERS, "Di"])
+    assert "UTF" in usual.operating.privates
+    found = problems(changed(usual, operating__options=["beginner_game"]))
+    assert found.keys() == {"operating.privates.UTF"}
+
+
 def test_everything_is_told_at_once(auction: Game) -> None:
     """Faults of the state and faults beside it, of names and of types, in one answer."""
     document = changed(

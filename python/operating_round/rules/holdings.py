@@ -25,15 +25,19 @@ class HoldingRules(TitleRules):
         """Whether a limit does not hold for a corporation that stands there."""
         return place is not None and limit in self.title.market.lifts(place, table.state.options)
 
-    def certificates(self, table: View, player: str, name: str) -> int:
-        """On how many certificates a player holds his part of a corporation."""
-        percent = table.corporation(name).shares.get(player, 0)
-        led = bool(percent) and self.has_presidents(table, player, name)
+    def certificates(self, table: View, player: str, name: str, sold: int = 0) -> int:
+        """On how many certificates a player holds a corporation, so many shares sold."""
+        percent = table.corporation(name).shares.get(player, 0) - 10 * sold
+        led = percent > 0 and self.has_presidents(table, player, name, sold)
         return percent // 10 - (table.market.presidents(name) // 10 - 1 if led else 0)
 
-    def has_presidents(self, table: View, player: str, name: str) -> bool:
-        """Whether a player has the president's certificate of a corporation."""
-        return table.corporation(name).owner == player
+    def has_presidents(self, table: View, player: str, name: str, sold: int = 0) -> bool:
+        """Whether a player has the certificate of its president, so many shares sold."""
+        row = table.corporation(name)
+        if not sold:
+            return row.owner == player
+        after = {**row.shares, player: row.shares.get(player, 0) - 10 * sold}
+        return table.market.president_with(name, after) == player
 
     def counted(self, table: View, player: str, places: Places) -> int:
         """The certificates of a player that count, with the corporations at these places."""

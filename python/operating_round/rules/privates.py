@@ -23,6 +23,11 @@ class PrivateRules(TitleRules):
         """When corporations buy private companies."""
         return self.title.play.privates
 
+    @property
+    def section(self) -> str:
+        """The section on private companies."""
+        return self.private_sales.rule if self.private_sales else ""
+
     def private_prices(self, table: View, name: str) -> tuple[int, int] | None:
         """The range of prices at which the acting corporation may buy a private company."""
         private, sales = self.private(name), self.private_sales

@@ -8,6 +8,7 @@ from operating_round.actions import Action
 from operating_round.memory import Used
 from operating_round.rules.base import TitleRules
 from operating_round.state import State
+from operating_round.table.privates import once_more
 
 
 class RecordRules(TitleRules):
@@ -29,7 +30,7 @@ class RecordRules(TitleRules):
         """
         if action["type"] in _USES and action.get("entity_type") == "company":
             used, name = Used.read(own).used, str(action["entity"])
-            return Used.written(own, {"used": {**used, name: used.get(name, 0) + 1}})
+            return Used.written(own, {"used": once_more(used, name)})
         return own
 
 

@@ -59,3 +59,7 @@ class TokenRules(TitleRules):
             stop = self._railhead(name)
             if stop and table.map.free_slot(stop, table.entity) is not None:
                 yield name, stop
+
+    def unsaid_tokens(self, table: View) -> Iterator[tuple[str, str]]:
+        """Free tokens that a record tells as the company's own: those of a power just used."""
+        return (free for free in self.free_tokens(table) if free[0] in table.turn.used)

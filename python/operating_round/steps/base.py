@@ -19,10 +19,12 @@ class Step:
     """Ends the sentence "... may not ... now"."""
     occasion = ""
     """What it asks of the player who decides, about the company that acts: "runs trains of {}"."""
+    section = ""
+    """The section of the rulebook, where it is always the same."""
 
     def rule(self, table: View) -> str:
         """The section of the rulebook."""
-        return ""
+        return self.section
 
     def rule_of(self, table: View, action: Action) -> str:
         """The section that an action of this step's kind falls under."""

@@ -20,8 +20,7 @@ class PlayerLayStep(Step):
 
     def rule(self, table: View) -> str:
         """The section on private companies."""
-        sales = table.rules.privates.private_sales
-        return sales.rule if sales else ""
+        return table.rules.privates.section
 
     def takes(self, action: Action) -> bool:
         """Lays by a private company."""
@@ -31,14 +30,15 @@ class PlayerLayStep(Step):
         """Its tiles, on those of its hexes that have none."""
         if about is not None and not self.takes(about):
             return
-        board, title = table.state.board, table.title
+        board, title, options = table.state.board, table.title, table.state.options
         for name, private in title.privates.items():
             lay = private.lay
             if lay is None or lay.by != "player" or not self._may_use(table, name, lay.number):
                 continue
-            left = supply(title, board.tiles, table.state.options)
+            left = supply(title, board.tiles, options)
             for hex_id in private.hexes:
-                for tile, rotation in () if hex_id in board.tiles else fitting(title, hex_id, ""):
+                free = hex_id not in board.tiles
+                for tile, rotation in fitting(title, hex_id, "", options) if free else ():
                     if tile in lay.tiles and left.get(tile, 1) > 0:
                         yield Choice(Lay(hex_id, tile, rotation, name))
 
@@ -56,7 +56,6 @@ class PlayerLayStep(Step):
         assert isinstance(action, Lay)
         owner = table.privates.owner_of(action.by)
         table.map.lay(action.hex, f"{action.tile}@{action.rotation}", action.city)
-        used = table.state.used
-        table.set(used={**used, action.by: used.get(action.by, 0) + 1})
+        table.privates.use_by_player(action.by)
         text = f"{owner} lays {action.tile} on {action.hex} at rotation {action.rotation}"
         table.say("tile", text, hex=action.hex, tile=action.tile, cost=0)

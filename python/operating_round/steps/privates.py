@@ -25,8 +25,7 @@ class PrivateStep(Step):
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""
-        sales = table.rules.privates.private_sales
-        return sales.rule if sales else ""
+        return table.rules.privates.section
 
     def takes(self, action: Action) -> bool:
         """Purchases of private companies."""
@@ -101,8 +100,7 @@ class PowerLayStep(Step):
     def rule(self, table: View) -> str:
         """The sections on the powers there are, or on private companies."""
         rules = [extra.rule for extra in table.rules.track.extra_lays(table)]
-        sales = table.rules.privates.private_sales
-        return ", ".join(dict.fromkeys(rules)) or (sales.rule if sales else "")
+        return ", ".join(dict.fromkeys(rules)) or table.rules.privates.section
 
     def refusal(self, table: View, action: Action) -> str:
         """The first rule it breaks."""

@@ -18,6 +18,7 @@ from route_opt.claims import check
 from route_opt.claims.names import resolve
 from route_opt.network import Network
 from route_opt.position import Position
+from route_opt.readable import readable
 
 if TYPE_CHECKING:
     from route_opt.result import Result
@@ -112,7 +113,7 @@ def _solved(question: bytes) -> Result:
     """The answer to a position; a run is asked for when it is made, and again if it is doubted."""
     from route_opt.solver import best
 
-    position, watch = msgspec.json.decode(question, type=Position), _watch.get()
+    position, watch = msgspec.json.decode(question, type=readable(Position)), _watch.get()
     found = best(position, progress=watch)
     if watch is not None and found.status != "optimal":
         raise UnprovedRun(f"the best run of {position.corporation} was not proved in time")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from operating_round import market
@@ -105,6 +106,19 @@ class MarketView:
         at = players.index(owner) if owner in players else -1
         return players[at + 1 :] + players[: at + 1]
 
+    def president_with(self, name: str, shares: Mapping[str, int]) -> str:
+        """The president of a corporation of which these hold so much.
+
+        Whoever holds more than he who is it, and enough for the office; the next to the left among
+        equals.
+        """
+        owner = self.view.corporation(name).owner or ""
+        held = {player: shares.get(player, 0) for player in self.presidents_order(name)}
+        most = max(held.values(), default=0)
+        if most <= held.get(owner, 0) or most < self.presidents(name):
+            return owner
+        return next(player for player, percent in held.items() if percent == most)
+
 
 class Market(MarketView):
     """Prices that move and shares that change hands."""
@@ -164,14 +178,11 @@ class Market(MarketView):
         self.table.change(name, shares={who: part for who, part in shares.items() if part})
 
     def check_president(self, name: str) -> None:
-        """The office goes to whoever holds more, the next to the left among equals."""
+        """The office may go to another."""
         table = self.table
         row = table.corporation(name)
-        held = {player: row.shares.get(player, 0) for player in self.presidents_order(name)}
-        most = max(held.values(), default=0)
-        owner = row.owner or ""
-        if most > held.get(owner, 0) and most >= self.presidents(name):
-            new = next(player for player, percent in held.items() if percent == most)
+        new = self.president_with(name, row.shares)
+        if new != (row.owner or ""):
             table.change(name, owner=new)
             table.say("president", f"{new} is president of {name}", corporation=name, player=new)
 

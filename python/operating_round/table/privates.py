@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from operating_round.memory import Drawn, Used
@@ -11,6 +12,11 @@ from route_opt.title import Private
 if TYPE_CHECKING:
     from operating_round.table.table import Table
     from operating_round.table.view import View
+
+
+def once_more(used: Mapping[str, int], name: str) -> dict[str, int]:
+    """How often powers were used, after one more use."""
+    return {**used, name: used.get(name, 0) + 1}
 
 
 class PrivatesView:
@@ -76,8 +82,11 @@ class Privates(PrivatesView):
 
     def use(self, name: str) -> None:
         """Note that the acting company has used the power of a private company."""
-        used = self.table.turn.used
-        self.table.set_turn(used={**used, name: used.get(name, 0) + 1})
+        self.table.set_turn(used=once_more(self.table.turn.used, name))
+
+    def use_by_player(self, name: str) -> None:
+        """Note that its player has used it, whoever's turn it is."""
+        self.table.set(used=once_more(self.table.state.used, name))
 
     def close_on(self, phase: str) -> None:
         """Private companies close that do so with a phase."""

@@ -13,6 +13,7 @@ from operating_round.ledger import Names
 from operating_round.rules import rules_of
 from operating_round.state import MARKET, State
 from route_opt.errors import RecordError
+from route_opt.records.rules import RecordRules
 from route_opt.title import Title
 from whole_game.actions import Action, Bid, BuyShare, Keep, Par, RedeemShare, ReissueShares
 from whole_game.engine import kind_of
@@ -34,8 +35,8 @@ def card_of(recorded: str) -> str:
 class Decoder:
     """Reads the actions of one record, each for the game it meets.
 
-    `players` are those of the game, by the numbers that the record gives them; `privates` our
-    names of private companies that it calls otherwise; with `ends` both ends of a route count.
+    `players` are those of the game, by the numbers that the record gives them; `rules` say what
+    it calls otherwise than we do; with `ends` both ends of a route count.
     """
 
     def __init__(
@@ -43,16 +44,16 @@ class Decoder:
         title: Title,
         players: Mapping[str, str],
         turned: Turned,
-        privates: Mapping[str, str] | None = None,
+        rules: RecordRules,
         *,
         ends: bool = False,
     ) -> None:
         self.title = title
-        self.names = Names(title, turned, ends=ends)
+        self.names = Names(title, turned, ends=ends, called=rules.tiles)
         self.operating = OperatingDecoder(self.names)
         self.books: dict[str, Certificates] = {}
         self.players = dict(players)
-        self.privates = dict(privates or {})
+        self.privates = rules.privates
 
     def told(self, recorded: Recorded) -> Recorded:
         """A recorded action with its entity under our name, and of a kind.

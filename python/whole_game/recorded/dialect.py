@@ -24,18 +24,25 @@ from whole_game.recorded.replay import Replay
 class Dialect(NamedTuple):
     """How a record is told.
 
-    Our numbers of the cities that it numbers otherwise, our options of its day, and whether both
-    ends of a route counted.
+    Our numbers of the cities that it numbers otherwise, our options of its day, whether both ends
+    of a route counted, and whether prices moved in the order of launch.
     """
 
     cities: Turned = {}
     options: tuple[str, ...] = ()
     ends: bool = False
+    by_launch: bool = False
 
     def replay(self, record: Record, *, rulebook: bool = False) -> Replay:
         """A record on its way, told this way."""
-        options, ends = self.options, self.ends
-        return Replay(record, self.cities, options=options, ends=ends, rulebook=rulebook)
+        return Replay(
+            record,
+            self.cities,
+            options=self.options,
+            ends=self.ends,
+            by_launch=self.by_launch,
+            rulebook=rulebook,
+        )
 
 
 class Trouble(NamedTuple):
@@ -97,6 +104,8 @@ def _changes(record: Record) -> Iterator[Callable[[Dialect], Dialect]]:
             yield functools.partial(_with_option, change.option)
     if record.date < rules.ends_counted and any(map(_has_no_revenue, record.actions)):
         yield lambda way: way._replace(ends=True)
+    if record.date < rules.moved_by_launch:
+        yield lambda way: way._replace(by_launch=True)
 
 
 def _with_option(option: str, way: Dialect) -> Dialect:

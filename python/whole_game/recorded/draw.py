@@ -65,7 +65,7 @@ def _drawn(
     found = []
     for group in draw.groups:
         members = [name for name in group.of if name not in spared]
-        order = sorted(members, key={name: next(numbers) for name in members}.__getitem__)
+        order = _shuffled(members, numbers)
         count = draw.players - players + (0 if group.unless in options else group.extra)
         found.append((order[: max(count, 0)], order[max(count, 0) :]))
     return found
@@ -79,6 +79,17 @@ def shares_drawn(title: Title, seed: int) -> dict[str, str]:
         for private, row in title.privates.items()
         if row.draws_share
     }
+
+
+def privates_dealt(title: Title, seed: int, players: int) -> list[str]:
+    """The private companies in the order in which the site deals them, where it does."""
+    names = [name for name, row in title.privates.items() if row.least_players <= players]
+    return _shuffled(names, _numbers(seed))
+
+
+def _shuffled(names: Sequence[str], numbers: Iterator[int]) -> list[str]:
+    """In the order of a number for each."""
+    return sorted(names, key={name: next(numbers) for name in names}.__getitem__)
 
 
 def _numbers(seed: int) -> Iterator[int]:

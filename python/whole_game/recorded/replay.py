@@ -43,6 +43,7 @@ from whole_game.recorded import force
 from whole_game.recorded.ahead import AHEAD, Ahead, is_possible
 from whole_game.recorded.copies import Copies
 from whole_game.recorded.decode import Decoder, Recorded, Turned
+from whole_game.recorded.launches import in_order_of_launch
 from whole_game.recorded.lines import DEFECTS, Line, is_silent, lines_of, told_of
 from whole_game.recorded.setup import seats, set_up
 from whole_game.recorded.turns import (
@@ -94,12 +95,13 @@ class Replay:
         *,
         options: Sequence[str] = (),
         ends: bool = False,
+        by_launch: bool = False,
         rulebook: bool = False,
     ) -> None:
-        title, rules = find_title(record.title, len(record.players))
-        self.title = title
+        rules = find_title(record.title, len(record.players))[1]
         self.game = self.shown = set_up(record, options, rulebook=rulebook)
-        self.decoder = Decoder(title, seats(record, title), turned or {}, rules.privates, ends=ends)
+        self.title = title = self.game.operating.rules
+        self.decoder = Decoder(title, seats(record, title), turned or {}, rules, ends=ends)
         self.departures: list[Departure] = [
             *_unknown_players(record, title),
             *_unknown_options(record, rules),
@@ -108,7 +110,9 @@ class Replay:
         self.lines = list(
             lines_of(self.decoder, record.happened() if happened is None else happened)
         )
+        self.launched = list(_launched(self.lines)) if by_launch else []
         self.placed: Recorded | None = None
+        self.operated = ""
         self.waits = ""
         self.copies = Copies(self.decoder)
 
@@ -160,6 +164,7 @@ class Replay:
             self.decoder.follow(action, before, self.game)
         self.copies.note_run(action, before.operating, self.game.operating)
         self.waits = self._who_waits(following)
+        self.operated = action["entity"] if action["entity_type"] == "corporation" else ""
 
     def _play(self, line: Line, following: list[Recorded]) -> None:
         game, action = self.game, line.action
@@ -222,12 +227,16 @@ class Replay:
     def _decide(self, action: Recorded, following: list[Recorded]) -> None:
         """An action of an auction or a stock round; a turn may end without a pass."""
         mover, game = player_to_act(self.game), self.game
+        if action["type"] == "pass" and action["entity"] == self.operated:
+            return  # It was the last to operate, and its turn was over already.
         if force.acts_for(game, action, self.decoder) != mover and action["type"] != "end_game":
             raise IllegalAction(f"it is the turn of {mover or 'nobody'}")
         ours = self.decoder.decode(action, game)
         if isinstance(ours, Keep):
             game = with_card_drawn(game, ours.card)
         game, _ = apply(game, ours, agreed=True)
+        if self.launched:
+            game = in_order_of_launch(self.game, game, self.launched)
         self.game = self.shown = self._passed_over(game, action, following, mover)
 
     def _passed_over(
@@ -391,6 +400,13 @@ def _unknown_options(record: Record, rules: RecordRules) -> Iterator[Departure]:
     for option in sorted(record.options - rules.known_options):
         said, ours = f"played by {option[:40]!r}", "this optional rule is not known"
         yield Departure(0, "", "", "option", "", said, ours, applied=False)
+
+
+def _launched(lines: Sequence[Line]) -> Iterator[str]:
+    """The corporations in the order in which players have started them."""
+    for line in lines:
+        if line.action["type"] == "par":
+            yield str(line.action["corporation"])
 
 
 def _revenue(events: tuple[Event, ...]) -> int:

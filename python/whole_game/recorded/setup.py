@@ -9,7 +9,7 @@ from route_opt.records.document import Record
 from route_opt.records.rules import RecordRules, find_title
 from route_opt.title import Title
 from whole_game.game import Game
-from whole_game.recorded.draw import Removal, removed, shares_drawn
+from whole_game.recorded.draw import Removal, privates_dealt, removed, shares_drawn
 from whole_game.setup import new_game
 
 _TAKEN = (BANK, MARKET, CLOSED, "IPO", "treasury", "")
@@ -51,11 +51,13 @@ def set_up(record: Record, formerly: Sequence[str] = (), *, rulebook: bool = Fal
     readings = () if rulebook else (*title.play.recorded, *formerly)
     options = dict.fromkeys([*rules.always, *readings, *chosen])
     players = list(seats(record, title).values())
+    seed = record.seeds[0]
     return new_game(
         title.name,
         players,
         options=options,
         removed=[*out.drawn, *out.left_out],
-        drawn=shares_drawn(title, record.seeds[0]) if record.seeds else None,
+        drawn=shares_drawn(title, seed),
+        dealt=privates_dealt(title.under(options), seed, len(players)),
         any_number=True,
     )

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from operating_round import round as rounds
 from operating_round.actions import Choice
 from operating_round.setup import buy_private
+from route_opt.rules.privates import debt_of
 from whole_game.actions import Action, Keep
 from whole_game.game import Draft
 from whole_game.rounds.base import PrivatesRound
@@ -118,7 +119,7 @@ class DraftRound(PrivatesRound):
 
     def _pay(self, play: GameTable, player: str, card: str, cheaper: int) -> None:
         cost = self.cost(play, card, cheaper)
-        buy_private(play.table, card, player, cost - play.stock_rules.debt(card))
+        buy_private(play.table, card, player, cost - debt_of(play.state.rules, card))
         play.table.say("sold", f"{player} pays {cost} for {card}", player=player, private=card)
 
     def passed(self, play: GameTable) -> None:

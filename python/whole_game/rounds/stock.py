@@ -101,7 +101,7 @@ class StockRound(Round):
             now = play.certificates(player, name)
             for count in range(1, rules.most_for_sale(play, player, name) + 1):
                 yield Choice(SellShares(player, name, count))
-                if now - play.certificates_after(player, name, count) >= over:
+                if now - play.certificates(player, name, sold=count) >= over:
                     break
 
     def _sales_begun(self, play: GameTable) -> bool:

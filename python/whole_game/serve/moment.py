@@ -9,6 +9,7 @@ import msgspec
 
 from operating_round.errors import IllegalAction
 from route_opt import forms
+from route_opt.readable import readable
 from whole_game.engine import History
 from whole_game.serve.schema import Direction, TableShown
 from whole_game.serve.view import view
@@ -82,5 +83,5 @@ def _ran(history: History) -> list[forms.Route]:
     for events in reversed(history.events):
         for event in reversed(events):
             if event.kind == "run":
-                return msgspec.convert(event.data["routes"], list[forms.Route])
+                return msgspec.convert(event.data["routes"], readable(list[forms.Route]))
     return []

@@ -13,6 +13,7 @@ from route_opt import forms
 from route_opt.forms.document import refers
 from route_opt.records import views
 from whole_game.keeping import Kept
+from whole_game.players import PlayerShown
 from whole_game.rules import Holding
 
 AnAction = Annotated[dict[str, Any], refers("Action")]
@@ -208,22 +209,6 @@ class Objections(msgspec.Struct, frozen=True):
 
 
 # Who has what.
-
-
-class PlayerShown(msgspec.Struct, frozen=True):
-    """A player: money, certificates against the limit, holdings in percent."""
-
-    name: str
-    cash: int
-    certificates: int
-    limit: int
-    worth: int
-    priority: bool
-    bankrupt: bool
-    shares: dict[str, int]
-    president_of: list[str]
-    minors: list[str]
-    privates: list[str]
 
 
 class TokensShown(msgspec.Struct, frozen=True):

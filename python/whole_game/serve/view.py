@@ -32,6 +32,7 @@ from whole_game.engine import legal_actions, on_table, player_to_act
 from whole_game.game import Game
 from whole_game.occasion import ENDS, occasion
 from whole_game.picture import draw_market
+from whole_game.players import shown
 from whole_game.retold import board_of
 from whole_game.rounds.waterfall import WaterfallRound
 from whole_game.serve.ahead import outlook
@@ -45,7 +46,6 @@ from whole_game.serve.schema import (
     Objections,
     Objector,
     Offer,
-    PlayerShown,
     PrivateShown,
     Stack,
     StandingShown,
@@ -86,7 +86,7 @@ def view(game: Game) -> GameShown:
         choices=[_with_outlook(game, offer) for offer in offers(game, choices)],
         lays=_hexes(game, choices),
         objections=_objections(game, choices),
-        players=list(_players(play)),
+        players=list(shown(play)),
         companies=list(_companies(play)),
         privates=list(_privates(play)),
         sale=_sale(play),
@@ -170,26 +170,6 @@ def _objections(game: Game, choices: list[Choice]) -> Objections | None:
 
 
 # who has what
-
-
-def _players(play: GameTable) -> Iterator[PlayerShown]:
-    rules, state = play.stock_rules, play.state
-    limit = rules.certificate_limit(play)
-    for player in play.players:
-        held = {name: play.held(player, name) for name in state.corporations}
-        yield PlayerShown(
-            name=player,
-            cash=state.players[player],
-            certificates=rules.counted(play, player),
-            limit=limit,
-            worth=rules.worth(play, player),
-            priority=play.game.priority == player,
-            bankrupt=player in state.bankrupt,
-            shares={name: part for name, part in held.items() if part},
-            president_of=[n for n, row in state.corporations.items() if row.owner == player],
-            minors=[name for name, row in state.minors.items() if row.owner == player],
-            privates=list(play.table.privates.of(player)),
-        )
 
 
 def _companies(play: GameTable) -> Iterator[CompanyShown]:

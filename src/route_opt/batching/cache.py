@@ -30,6 +30,7 @@ from route_opt.claims.value import Rates
 from route_opt.errors import Problem, RouteOptError
 from route_opt.network import Network
 from route_opt.position import Position
+from route_opt.readable import readable
 from route_opt.result import Answer, Found, Result, Stats
 from route_opt.solver import best
 
@@ -128,7 +129,7 @@ def _opened(question: bytes, kept: object) -> _Entry | None:
     """An entry that we wrote for this question; None for anything else."""
     if not isinstance(kept, bytes) or _seal(question, kept[SEAL:]) != kept[:SEAL]:
         return None
-    return msgspec.json.decode(kept[SEAL:], type=_Entry)
+    return msgspec.json.decode(kept[SEAL:], type=readable(_Entry))
 
 
 def _judged(position: Position, entry: _Entry | None) -> Result | None:

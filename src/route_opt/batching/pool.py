@@ -22,6 +22,7 @@ from route_opt import titles
 from route_opt.batching.rows import Line, Settings, crashed_line, solved_line
 from route_opt.batching.sources import Item
 from route_opt.errors import RouteOptError
+from route_opt.readable import readable
 
 TRIES = 3
 """Workers that a question may cost before it is given up: others may have killed the first."""
@@ -143,7 +144,7 @@ class _Lane:
 
 
 _ENCODER = msgspec.msgpack.Encoder()
-_SOLVED = msgspec.msgpack.Decoder(Solved)
+_SOLVED = msgspec.msgpack.Decoder(readable(Solved))
 
 
 class LocalPool:

@@ -14,6 +14,7 @@ import msgspec
 from route_opt.batching.sources import STDIN, Item
 from route_opt.documents import read_json
 from route_opt.errors import PositionError, Problem, RouteOptError
+from route_opt.readable import readable
 
 if TYPE_CHECKING:
     from route_opt.position import Position
@@ -290,9 +291,9 @@ def read_line(line: bytes, suffix: str) -> Written:
     if not _is_unchanged(line, suffix):
         raise ValueError("its check does not fit: it has been changed since it was written")
     if suffix == ".csv":
-        row = msgspec.convert(_csv_fields(line), Written, strict=False)
+        row = msgspec.convert(_csv_fields(line), readable(Written), strict=False)
     else:
-        row = msgspec.convert(msgspec.json.decode(line), Written)
+        row = msgspec.convert(msgspec.json.decode(line), readable(Written))
     if isinstance(row.routes, str):
         msgspec.json.decode(row.routes)
     return row

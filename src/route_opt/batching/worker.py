@@ -19,6 +19,7 @@ import msgspec
 
 import route_opt.batching.cache  # noqa: F401 (whoever waits for a worker waits for all of it)
 from route_opt.batching.pool import Task, solve_chunk
+from route_opt.readable import readable
 
 MEMORY = 4 * 1024**3
 """Bytes of address space a worker may use before its row becomes an error."""
@@ -42,7 +43,7 @@ def main() -> None:
     # What is loaded stays, and a question leaves next to no cycles: they are looked for seldom.
     gc.freeze()
     gc.set_threshold(SELDOM)
-    tasks = msgspec.msgpack.Decoder(Task)
+    tasks = msgspec.msgpack.Decoder(readable(Task))
     with contextlib.suppress(EOFError, ConnectionError), Connection(int(sys.argv[1])) as line:
         line.send_bytes(b"ready")
         while True:

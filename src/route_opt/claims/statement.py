@@ -56,7 +56,7 @@ class Bonus(msgspec.Struct, frozen=True):
         return f"{name} {self.amount}{_in_brackets(reason)}" if self.amount else self.why
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, cache_hash=True):
     """One stop of a run.
 
     Attributes
@@ -129,14 +129,26 @@ class Statement(msgspec.Struct, frozen=True):
     @property
     def sum(self) -> str:
         """The statement as one sum."""
-        stops = [str(line) for line in self.lines if line.counted]
+        stops = [_term(line) for line in self.lines if line.counted]
         return " + ".join([*stops, *(str(bonus) for bonus in self.bonuses if bonus.amount)])
 
 
 def statement_of(run: Run, booking: Booking, rates: Rates) -> Statement:
     """The statement of one run among all those of the turn."""
-    calls = zip(run.names, run.calls, strict=True)
-    lines = tuple([_line(run, written, stop, rates) for written, stop in calls])
+    board, train, counted, marked = run.network.board, run.train, run.counted, rates.markers_at
+    lines = tuple(
+        [
+            _told(
+                board,
+                stop,
+                written,
+                stop.printed(train),
+                stop.name in counted,
+                tuple(_bonuses(run, stop, rates)) if stop.name in marked else (),
+            )
+            for written, stop in zip(run.names, run.calls, strict=True)
+        ]
+    )
     bonuses: tuple[Bonus, ...] = ()
     if rates.classes:
         bonuses += tuple(_ends(run, rates))
@@ -148,12 +160,6 @@ def statement_of(run: Run, booking: Booking, rates: Rates) -> Statement:
         bonuses += tuple(_cubes(run, booking, rates))
     total = sum([line.total for line in lines]) + sum([bonus.amount for bonus in bonuses])
     return Statement(run.train.name, lines, bonuses, total)
-
-
-def _line(run: Run, written: str, stop: NetworkStop, rates: Rates) -> Line:
-    counted, printed = stop.name in run.counted, stop.printed(run.train)
-    bonuses = tuple(_bonuses(run, stop, rates)) if stop.name in rates.markers_at else ()
-    return _told(run.network.board, stop, written, printed, counted, bonuses)
 
 
 @functools.lru_cache(maxsize=100_000)
@@ -168,6 +174,10 @@ def _told(
     """The line of a stop; most of them come again and again."""
     total = printed + sum(bonus.amount for bonus in bonuses) if counted else 0
     return Line(written, spoken(board, stop), printed, counted, stop.own, bonuses, total)
+
+
+_term = functools.lru_cache(maxsize=100_000)(str)
+"""A line as a term of a sum; it comes as often as the line does."""
 
 
 def _bonuses(run: Run, stop: NetworkStop, rates: Rates) -> Iterator[Bonus]:

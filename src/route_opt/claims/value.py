@@ -39,13 +39,19 @@ class Rates:
         option = network.title.routes.double_markers
         self.double_markers = bool(option) and option in network.position.options
         self.classes = end_classes_of(network.title)
+        self._markers_at: dict[str, list[Marker]] | None = None
         for marker in network.position.markers:
             kind = network.title.markers[marker.kind]
             EFFECTS[kind.effect](self, kind, marker)
 
-    @functools.cached_property
+    @property
     def markers_at(self) -> dict[str, list[Marker]]:
         """The markers that apply to each stop with track, whoever has the use of them."""
+        if self._markers_at is None:
+            self._markers_at = self._find_markers()
+        return self._markers_at
+
+    def _find_markers(self) -> dict[str, list[Marker]]:
         found: dict[str, list[Marker]] = {}
         for marker in self.network.position.markers:
             if not marker.at:
@@ -206,10 +212,10 @@ def stops_at(board: Board, place: str) -> frozenset[int]:
 
 def route_money(rates: Rates, run: Run, counted: frozenset[str]) -> int:
     """What a run pays if it counts these stops, without the terms over the whole set."""
-    ends, total = run.end_names, 0
+    ends, train, total = run.end_names, run.train, 0
     for name, stop in {stop.name: stop for stop in run.calls}.items():
         if name in counted:
-            total += stop_money(rates, stop, run.train, name in ends)
+            total += stop_money(rates, stop, train, name in ends)
     if rates.network.title.routes.sets:
         total += sum(one.amount for one in sets_paid(rates, (stop.id for stop in run.calls)))
     return total + ends_money(rates, run) if ends <= counted else total

@@ -67,13 +67,14 @@ class RouteVerdict:
         The rules it breaks.
     """
 
-    __slots__ = ("__dict__", "_booking", "_rates", "_run", "revenue", "violations")
+    __slots__ = ("_booking", "_rates", "_run", "_statement", "revenue", "violations")
 
     def __init__(
         self, run: Run, booking: Booking, rates: Rates, revenue: int, found: list[Violation]
     ) -> None:
         self._run, self._booking, self._rates = run, booking, rates
         self.revenue, self.violations = revenue, tuple(found)
+        self._statement: Statement | None = None
 
     @property
     def train(self) -> str:
@@ -101,10 +102,12 @@ class RouteVerdict:
         """Whether it breaks no rule."""
         return not self.violations
 
-    @functools.cached_property
+    @property
     def statement(self) -> Statement:
-        """How its revenue comes about, stop by stop."""
-        return statement_of(self._run, self._booking, self._rates)
+        """How its revenue comes about, stop by stop; made when first asked for."""
+        if self._statement is None:
+            self._statement = statement_of(self._run, self._booking, self._rates)
+        return self._statement
 
     @property
     def written(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 import click
 
@@ -103,22 +103,7 @@ def command(
         raise click.UsageError("--keep does not go together with --all or --second-goal")
     if sets or second_goal:
         _list(asked, sets or 1, second_goal or "fewest-hexes", time_limit, as_json)
-    show = _Progress()
-    try:
-        result = best(
-            asked,
-            engine=engine,
-            time_limit=time_limit,
-            verify=verify,
-            progress=show if show.on else None,
-            keep_interrupted=True,
-            keep=lines_of(keep),
-        )
-    except DisagreementError as error:
-        show.close()
-        say(f"THE ENGINES DISAGREE: {error}", err=True)
-        sys.exit(DISAGREED)
-    show.close()
+    result = _best(asked, engine=engine, time_limit=time_limit, verify=verify, keep=lines_of(keep))
     if result.status == "unknown" and as_action:
         say(result.summary(), err=True)  # there are no routes to make an action of
     elif as_action:
@@ -130,6 +115,17 @@ def command(
     if svg:
         write(result._repr_svg_(), svg)
     sys.exit(PROVED if result.status == "optimal" else STOPPED)
+
+
+def _best(asked: Position, **options: Any) -> Result:
+    """The best routes, with a word on how far the search is, and the best so far on Ctrl-C."""
+    try:
+        with _Progress() as show:
+            told = show if show.on else None
+            return best(asked, progress=told, keep_interrupted=True, **options)
+    except DisagreementError as error:
+        say(f"THE ENGINES DISAGREE: {error}", err=True)
+        sys.exit(DISAGREED)
 
 
 def _everyone(
@@ -243,9 +239,11 @@ class _Progress:
         sys.stderr.write(f"\r\x1b[K{text}")
         sys.stderr.flush()
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """Clear the line."""
         if self.shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
-            self.shown = 0.0

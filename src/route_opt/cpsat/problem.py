@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from route_opt.readable import readable
+
 Route = tuple[int, list[int], list[int]]
 """A train, its path and the stops that pay, in the numbers of the core."""
 
@@ -68,7 +70,7 @@ class Problem(msgspec.Struct, frozen=True):
             fields[name] = list(zip(flat[::2], flat[1::2], strict=True))
         fields["sets"] = list(_sets(fields["sets"]))
         plain = {n: f if isinstance(f, int) else list(f) for n, f in fields.items()}
-        return msgspec.convert(plain, cls)
+        return msgspec.convert(plain, readable(cls))
 
     def values(self, train: int) -> list[int]:
         """What each stop is worth to a train."""

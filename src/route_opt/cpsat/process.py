@@ -16,6 +16,7 @@ import msgspec
 
 from route_opt.cpsat.problem import Message, Ready, Task
 from route_opt.errors import RouteOptError
+from route_opt.readable import readable
 
 MEMORY = 8 * 2**30
 """Bytes of address space the solver may use; the hardest boards known take a tenth of it."""
@@ -95,7 +96,7 @@ class Worker:
             return None
         if not line:
             raise self.crash()
-        message: Message = msgspec.json.decode(line, type=Message)
+        message: Message = msgspec.json.decode(line, type=readable(Message))
         self.ready = self.ready or isinstance(message, Ready)
         return message
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from route_opt.cpsat.problem import Bound, Failure, Found, Message, Outcome, Ready, Task
+from route_opt.readable import readable
 
 if TYPE_CHECKING:
     from route_opt.cpsat.model import Model
@@ -78,7 +79,7 @@ def main() -> None:
 
     talk.tell(Ready())
     while True:
-        task = msgspec.json.decode(tasks.get(), type=Task)
+        task = msgspec.json.decode(tasks.get(), type=readable(Task))
         try:
             solve(task, talk)
         except Exception as error:

@@ -14,6 +14,7 @@ from msgspec import inspect
 from route_opt.errors import Problem
 from route_opt.harmless import brief
 from route_opt.names import hint
+from route_opt.readable import readable
 
 
 def flaws(document: Any, kind: type[msgspec.Struct], beside: Iterable[str] = ()) -> list[Problem]:
@@ -33,7 +34,7 @@ def flaws(document: Any, kind: type[msgspec.Struct], beside: Iterable[str] = ())
         {name: part for name, part in document.items() if name not in known} if known else document
     )
     try:
-        msgspec.convert(own, kind)
+        msgspec.convert(own, readable(kind))
     except msgspec.ValidationError as first:
         found = list(_flaws(own, inspect.type_info(kind), "", known))
         return found or [Problem("wrong_type", "", str(first))]

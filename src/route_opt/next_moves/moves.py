@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from route_opt.position import Marker, Position
-from route_opt.rules.trains import has_begun, is_phased_out
+from route_opt.rules.trains import has_begun, room, working
 from route_opt.title import Private
 
 
@@ -88,14 +88,11 @@ def may_be_open(position: Position, private: Private) -> bool:
 def within_limit(
     position: Position, trains: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The ways to come down to the train limit of a phase: trains kept, and trains returned.
-
-    Trains that are phased out count against no limit.
-    """
+    """The ways to come down to the train limit of a phase: trains kept, and trains returned."""
     title, phase = position.rules, position.phase
-    counted = [train for train in trains if not is_phased_out(title, train, phase)]
-    over = max(0, len(counted) - title.phases[phase].train_limit)
-    for returned in dict.fromkeys(itertools.combinations(sorted(counted), over)):
+    counted = sorted(working(title, trains, phase))
+    over = max(0, -room(title, trains, phase))
+    for returned in dict.fromkeys(itertools.combinations(counted, over)):
         left = Counter(returned)
         kept = []
         # Which of two alike goes makes no difference: the later one stays.

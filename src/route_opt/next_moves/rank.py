@@ -17,7 +17,7 @@ from route_opt.next_moves.lays import lays_of, pairs_of, rights_of
 from route_opt.next_moves.moves import Move
 from route_opt.next_moves.searches import Judged, Searches, Sides, judged
 from route_opt.next_moves.tokens import tokens_of
-from route_opt.next_moves.trains import has_room, trains_of
+from route_opt.next_moves.trains import no_room, trains_of
 from route_opt.position import Position
 from route_opt.solver import TIDY, Progress
 
@@ -155,7 +155,7 @@ def _ranked(sides: Sides, now: Judged, ahead: Ahead) -> Ranking:
         rival_revenue=rival_base.revenue if rival_base else 0,
         examined=len(now.moves) + ahead.examined,
         searches=len(sides.searches.known),
-        notes=_notes(position),
+        notes=no_room(position),
         unseen=ahead.unseen,
         bound=base.open_bound,
         rival_bound=rival_base.open_bound if rival_base else None,
@@ -186,11 +186,6 @@ def _check(position: Position, trains: Iterable[str], privates: Iterable[str]) -
     ]
     if problems:
         raise RouteOptError(problems)
-
-
-def _notes(position: Position) -> tuple[str, ...]:
-    limit = position.rules.phases[position.phase].train_limit
-    return () if has_room(position) else (f"No room for another train: the limit is {limit}.",)
 
 
 def _rival(position: Position, name: str, trains: Iterable[str]) -> Position | None:

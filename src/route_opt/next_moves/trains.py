@@ -17,11 +17,14 @@ from route_opt.rules.trains import (
     has_come,
     is_gone,
     is_phased_out,
+    is_sold_early,
     losses,
     most_of,
     phase_begun,
     phases_in_order,
+    room,
     trains_in_order,
+    working,
 )
 from route_opt.title import Train
 
@@ -32,30 +35,27 @@ def trains_of(position: Position, for_sale: Collection[str] | None = None) -> It
     `for_sale` are the trains that somebody sells, where that is known.
     """
     title = position.rules
-    room = has_room(position)
     if title.corporations[position.corporation].minor:
         return  # It runs what it was given.
     for train in trains_in_order(title, position.options):
         if not _can_be_had(position, train, for_sale):
             continue
         source = _source(position, train) if for_sale is None else ""
-        if room:
+        if _has_room(position):
             yield from _bought(position, train, "", source)
-        for old in dict.fromkeys(working_trains(position)):
+        for old in dict.fromkeys(working(title, position.trains, position.phase)):
             if old in train.trade_in:
                 yield from _bought(position, train, old, source)
 
 
-def has_room(position: Position) -> bool:
-    """Whether a corporation may own one more train; those phased out do not count."""
+def no_room(position: Position) -> tuple[str, ...]:
+    """A word on a corporation that owns as many trains as it may."""
     limit = position.rules.phases[position.phase].train_limit
-    return len(working_trains(position)) < limit
+    return () if _has_room(position) else (f"No room for another train: the limit is {limit}.",)
 
 
-def working_trains(position: Position) -> tuple[str, ...]:
-    """The trains of a corporation without those that were phased out."""
-    title, phase = position.rules, position.phase
-    return tuple(train for train in position.trains if not is_phased_out(title, train, phase))
+def _has_room(position: Position) -> bool:
+    return room(position.rules, position.trains, position.phase) > 0
 
 
 def _can_be_had(position: Position, train: Train, for_sale: Collection[str] | None) -> bool:
@@ -64,21 +64,13 @@ def _can_be_had(position: Position, train: Train, for_sale: Collection[str] | No
     if is_gone(title, options, train.name, phase) or is_phased_out(title, train.name, phase):
         return False
     owned = sum(position.trains.count(side) for side in card_of(title, train.name))
-    most = most_of(title, train.name)
+    most = most_of(title, train.name, options)
     if most and owned >= most:
         return False
     if for_sale is not None:
         return train.name in for_sale
-    return is_sold_early(position, train) or phase_begun(title, phase, train.name) in (
-        "",
-        _next_phase(position),
-    )
-
-
-def is_sold_early(position: Position, train: Train) -> bool:
-    """Whether a train is sold beside those before it."""
-    early = train.available_on
-    return bool(early) and has_come(position.rules, early, position.phase)
+    begun = phase_begun(title, phase, train.name)
+    return begun in ("", _next_phase(position)) or is_sold_early(title, train, phase)
 
 
 def _next_phase(position: Position) -> str:
@@ -93,7 +85,7 @@ def _bought(position: Position, train: Train, traded: str, source: str) -> Itera
     Trains are bought after the run: those that were phased out have gone by then.
     """
     title = position.rules
-    trains = list(working_trains(position))
+    trains = list(working(title, position.trains, position.phase))
     over = tuple((Counter(position.trains) - Counter(trains)).elements())
     gone = _told(over, tuple(dict.fromkeys(over)), "has gone by then", "have gone by then")
     if traded:
@@ -156,7 +148,7 @@ def _source(position: Position, train: Train) -> str:
     trains = trains_in_order(title, position.options)
     if phase_begun(title, phase, train.name):
         now = " or ".join(row.name for row in trains if first_phase(title, row.name) == phase)
-        return "" if is_sold_early(position, train) else f"once no {now} is left in the bank"
+        return "" if is_sold_early(title, train, phase) else f"once no {now} is left in the bank"
     later = [
         row
         for row in trains

@@ -14,19 +14,20 @@ from route_opt.position.legal import checked_tile
 from route_opt.position.places import Places
 from route_opt.position.printed import cities_joined, print_of
 from route_opt.position.problems import Problems
+from route_opt.rules.tiles import manifest_of
 from route_opt.title import Title
 
 
 def read_board(fields: Fields, places: Places) -> None:
     """Read the tiles, then the tokens on them; from then on names of stops have a meaning."""
     _read_tiles(fields, places)
-    _check_supply(places.title, places.tiles, fields.problems)
+    _check_supply(places, fields.problems)
     places.tokens = _read_tokens(fields, places)
 
 
 def _read_tiles(fields: Fields, places: Places) -> None:
     title, tiles = places.title, places.tiles
-    known, written = _sound_tiles(title), fields.document.get("tiles", {})
+    known, written = _sound_tiles_of(places), fields.document.get("tiles", {})
     read = known.read(written) if type(written) is dict else None
     if read is not None:
         tiles.update(read)
@@ -42,13 +43,22 @@ def _read_tiles(fields: Fields, places: Places) -> None:
         _read_tile(fields.problems, places, name, spec)
 
 
+def _sound_tiles_of(places: Places) -> Tiles:
+    title = places.title
+    return _sound_tiles(title, tuple(o for o in title.manifest_with if o in places.options))
+
+
 @functools.cache
-def _sound_tiles(title: Title) -> Tiles:
-    """Hexes with tiles that were read before, in the standard way and with nothing wrong."""
+def _sound_tiles(title: Title, options: tuple[str, ...]) -> Tiles:
+    """Hexes with tiles that were read before, in the standard way and with nothing wrong.
+
+    The options are those that change how many tiles there are.
+    """
     numbers = {tile: number for number, tile in enumerate(title.tiles)}
+    manifest = manifest_of(title, options)
     return Tiles(
         {
-            f"{tile}@{turn}": (numbers[tile], title.manifest[tile] or MOST_TILES)
+            f"{tile}@{turn}": (numbers[tile], manifest[tile] or MOST_TILES)
             for tile in title.tiles
             for turn in range(6)
         }
@@ -81,13 +91,14 @@ def _read_tile(problems: Problems, places: Places, name: str, spec: Any) -> None
         problems.add(problem.code, where, problem.message)
 
 
-def _check_supply(title: Title, tiles: dict[str, str], problems: Problems) -> None:
-    if _sound_tiles(title).are_enough(tiles):
+def _check_supply(places: Places, problems: Problems) -> None:
+    if _sound_tiles_of(places).are_enough(places.tiles):
         return
-    for tile, count in Counter(spec.partition("@")[0] for spec in tiles.values()).items():
-        supply = title.manifest[tile]
+    manifest = manifest_of(places.title, places.options)
+    for tile, count in Counter(spec.partition("@")[0] for spec in places.tiles.values()).items():
+        supply = manifest[tile]
         if supply and count > supply:
-            message = f"tile {tile} lies {count} times; {title.name} has {supply}"
+            message = f"tile {tile} lies {count} times; {places.title.name} has {supply}"
             problems.add("too_many_tiles", "tiles", message)
 
 

@@ -78,8 +78,8 @@ class Position(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def rules(self) -> Title:
-        """The title this position belongs to."""
-        return titles.find(self.title)
+        """The title this position belongs to, under its options."""
+        return titles.find(self.title).under(self.options)
 
     def document(self) -> dict[str, Any]:
         """The position as a JSON document; ``parse(p.document()) == p``."""

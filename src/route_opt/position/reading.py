@@ -18,6 +18,7 @@ from route_opt.position.markers import read_markers
 from route_opt.position.model import FORMAT, Position
 from route_opt.position.places import Places
 from route_opt.position.problems import Problems
+from route_opt.rules.trains import phases_in_order, trains_in_order
 from route_opt.title import Title
 
 _FIELDS = dict.fromkeys(
@@ -90,6 +91,7 @@ def _read(document: dict[str, Any], problems: Problems) -> Position:
     fields = Fields(document, problems)
     title = _find_title(fields)
     options = tuple(filter(None, _read_names(fields, "option", title.options)))
+    title = title.under(options)
     phase = fields.name("phase", "unknown_phase", _phases(title, options))
     places = Places(title, options, problems)
     runner = fields.text("corporation")
@@ -125,21 +127,12 @@ def _find_title(fields: Fields) -> Title:
 
 @functools.lru_cache(maxsize=1000)
 def _phases(title: Title, options: tuple[str, ...]) -> list[str]:
-    return _allowed(title.phases, options)
+    return [phase.name for phase in phases_in_order(title, options)]
 
 
 @functools.lru_cache(maxsize=1000)
 def _trains(title: Title, options: tuple[str, ...]) -> list[str]:
-    return _allowed(title.trains, options)
-
-
-def _allowed(table: dict[str, Any], options: tuple[str, ...]) -> list[str]:
-    """The names of phases or trains that the options in force leave in the game."""
-    return [
-        name
-        for name, row in table.items()
-        if (not row.option or row.option in options) and row.without not in options
-    ]
+    return [train.name for train in trains_in_order(title, options)]
 
 
 def _read_names(fields: Fields, what: str, known: Collection[str]) -> tuple[str, ...]:

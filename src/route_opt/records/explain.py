@@ -8,6 +8,7 @@ from typing import Any
 from route_opt.claims import Verdict, check
 from route_opt.errors import RouteOptError
 from route_opt.position import Position
+from route_opt.rules.trains import phases_in_order
 
 
 def explained(position: Position, routes: Sequence[dict[str, Any]], revenue: int) -> str:
@@ -29,11 +30,9 @@ def explained(position: Position, routes: Sequence[dict[str, Any]], revenue: int
 
 def _changes(position: Position) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every one thing that may be changed, in words and as fields of the position."""
-    options = position.options
-    for name, phase in position.rules.phases.items():
-        played = (not phase.option or phase.option in options) and phase.without not in options
-        if played and name != position.phase:
-            yield f"it counts the values of phase {name}", {"phase": name}
+    for phase in phases_in_order(position.rules, position.options):
+        if phase.name != position.phase:
+            yield f"it counts the values of phase {phase.name}", {"phase": phase.name}
     markers = position.document()["markers"]
     for number, marker in enumerate(markers):
         rest = [*markers[:number], *markers[number + 1 :]]

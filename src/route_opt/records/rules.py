@@ -14,6 +14,7 @@ import msgspec
 from route_opt import titles
 from route_opt.documents import read_toml
 from route_opt.errors import Problem, RecordError, TitleError
+from route_opt.readable import readable
 from route_opt.title import Title
 
 
@@ -131,8 +132,9 @@ class RecordRules(_Data, frozen=True):
     ----------
     name
         What records call the title.
-    privates
-        Our names of private companies, by the site's where they differ.
+    privates, tiles
+        Our names of private companies, and of tiles some pieces of which the site calls otherwise,
+        by its own.
     options
         The site's optional rules, each with our options for it.
     always
@@ -147,6 +149,8 @@ class RecordRules(_Data, frozen=True):
         Rules that were read otherwise in old records.
     ends_counted
         Until that day both ends of a route always counted (see `routes.with_ends`).
+    moved_by_launch
+        Until that day the end of a stock round moved prices in the order of launch.
     edition
         The option under which games were played before there were others.
     variants
@@ -155,6 +159,7 @@ class RecordRules(_Data, frozen=True):
 
     name: str
     privates: dict[str, str] = {}
+    tiles: dict[str, str] = {}
     options: dict[str, tuple[str, ...]] = {}
     always: tuple[str, ...] = ()
     through: dict[str, str] = {}
@@ -162,6 +167,7 @@ class RecordRules(_Data, frozen=True):
     renumbered: tuple[Renumbered, ...] = ()
     formerly: tuple[Former, ...] = ()
     ends_counted: str = ""
+    moved_by_launch: str = ""
     edition: str = ""
     variants: dict[str, Variant] = {}
 
@@ -178,7 +184,7 @@ def rules_of(title: Title) -> RecordRules:
     """The record rules of a title that has some."""
     file = title.folder / "records.toml"
     try:
-        return msgspec.convert(read_toml(file, TitleError), RecordRules)
+        return msgspec.convert(read_toml(file, TitleError), readable(RecordRules))
     except msgspec.ValidationError as error:
         raise TitleError([Problem("title_file", file.name, str(error))]) from None
 

@@ -83,11 +83,11 @@ class Scene:
         named = self.title.hexes[hex_id].private
         known = self.title.privates.items()
         found = [name for name, company in known if hex_id in company.blocks]
-        return [name for name in found or [named] * bool(named) if not self._is_closed(name)]
+        found = found or [name for name in self.title.privates if name == named]
+        return [name for name in found if not self._is_closed(name)]
 
     def _is_closed(self, private: str) -> bool:
-        company = self.title.privates.get(private)
-        end = company.closes_on if company else ""
+        end = self.title.privates[private].closes_on
         return bool(end) and has_begun(self.title, end, self.position.phase)
 
     @functools.cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
@@ -68,11 +68,15 @@ def sold_by_bank(
     """The new trains that the bank sells: the first type that is left, and those sold early."""
     found: list[str] = []
     for train in trains_in_order(title, options):
-        early = bool(train.available_on) and has_come(title, train.available_on, now)
         same = bool(found) and found[-1] in card_of(title, train.name)
-        if is_left(train.name) and (not found or same or early):
+        if is_left(train.name) and (not found or same or is_sold_early(title, train, now)):
             found.append(train.name)
     return found
+
+
+def is_sold_early(title: Title, train: Train, now: str) -> bool:
+    """Whether a train is sold beside those before it."""
+    return bool(train.available_on) and has_come(title, train.available_on, now)
 
 
 def rusts_on(train: Train, options: Collection[str]) -> str:
@@ -118,13 +122,23 @@ def number_of(train: Train, options: Collection[str]) -> int | dict[str, int]:
     return chosen(train.number_with, options, train.number)
 
 
-def most_of(title: Title, train: str, players: int = 0) -> int:
+def working(title: Title, trains: Iterable[str], now: str) -> tuple[str, ...]:
+    """Trains without those phased out: the ones that a limit counts, and that can be sold."""
+    return tuple(train for train in trains if not is_phased_out(title, train, now))
+
+
+def room(title: Title, trains: Iterable[str], now: str) -> int:
+    """How many more trains a company may own; below 0, how many it has too many."""
+    return title.phases[now].train_limit - len(working(title, trains, now))
+
+
+def most_of(title: Title, train: str, options: Collection[str]) -> int:
     """The most trains of a type that a game has, 0 for no limit; independents bring their own.
 
-    Where their number goes by the number of players and that is not known, it is the largest.
+    Where their number goes by the number of players it is the largest.
     """
-    number = title.trains[train].number
+    number = number_of(title.trains[train], options)
     if isinstance(number, dict):
-        number = number.get(str(players)) or max(number.values())
+        number = max(number.values())
     own = sum(row.trains.count(train) for row in title.corporations.values())
     return number + own if number else 0

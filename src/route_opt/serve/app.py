@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from route_opt import titles
@@ -63,23 +63,38 @@ def create_app(
     extensions
         What layers above this one add to the interface and to the page.
     """
-    limits = limits or Limits()
     panels = [panel for extension in extensions for panel in extension.panels]
-    opening = msgspec.json.encode({**(start or {}), **({"panels": panels} if panels else {})})
+    opening = {**(start or {}), **({"panels": panels} if panels else {})}
+    return Starlette(
+        routes=_routes(opening, extensions),
+        middleware=[Middleware(Guard, hosts=hosts, any_address=any_address)],
+        exception_handlers={
+            RouteOptError: _on_error,
+            HTTPException: _on_status,
+            ClientDisconnect: _on_gone,
+            Abandoned: _on_gone,
+            Exception: _on_defect,
+        },
+        lifespan=functools.partial(_lifespan, limits or Limits()),
+    )
 
-    @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.searches = Searches(limits)
-        try:
-            yield
-        finally:
-            app.state.searches.close()
 
-    routes = [
+@contextlib.asynccontextmanager
+async def _lifespan(limits: Limits, app: Starlette) -> AsyncIterator[None]:
+    app.state.searches = Searches(limits)
+    try:
+        yield
+    finally:
+        app.state.searches.close()
+
+
+def _routes(opening: dict[str, Any], extensions: Sequence[Extension]) -> list[BaseRoute]:
+    encoded = msgspec.json.encode(opening)
+    return [
         Route("/", lambda _: FileResponse(PAGE / "index.html")),
         Route("/api/titles", _titles, methods=["GET"]),
         Route("/api/openapi.json", functools.partial(_description, extensions), methods=["GET"]),
-        Route("/api/start", lambda _: Response(opening, media_type=JSON), methods=["GET"]),
+        Route("/api/start", lambda _: Response(encoded, media_type=JSON), methods=["GET"]),
         Route("/api/stop", _stop, methods=["POST"]),
         Route("/api/draw", _draw, methods=["GET", "POST"]),
         *(
@@ -90,18 +105,6 @@ def create_app(
         *(route for extension in extensions for route in extension.routes),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
-    return Starlette(
-        routes=routes,
-        middleware=[Middleware(Guard, hosts=hosts, any_address=any_address)],
-        exception_handlers={
-            RouteOptError: _on_error,
-            HTTPException: _on_status,
-            ClientDisconnect: _on_gone,
-            Abandoned: _on_gone,
-            Exception: _on_defect,
-        },
-        lifespan=lifespan,
-    )
 
 
 async def _on_error(request: Request, error: Exception) -> Response:

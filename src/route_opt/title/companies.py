@@ -215,7 +215,7 @@ class Private(Data, frozen=True):
     reserves
         The stop it keeps a slot at.
     for_sale
-        It is sold at the start; otherwise it comes into the game by something else.
+        A corporation may buy it in the phases in which it buys private companies.
     sold_from
         The first phase in which a corporation may buy it, if not when the others are sold.
     paid

@@ -121,6 +121,9 @@ class _Builder:
             phases=self.tables.rows("trains", "phases", Phase, "name"),
             corporations=self.tables.named("companies", "corporations", Corporation),
             privates=self.tables.named("companies", "privates", Private),
+            privates_with=self.tables.field(
+                "companies", "privates_with", dict[str, dict[str, Private]]
+            ),
             market=self.market(),
             markers=self.tables.rows("title", "markers", MarkerKind, "kind"),
             options=self.tables.named("title", "options", Option),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import msgspec
@@ -52,6 +52,7 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
     phases: dict[str, Phase]
     corporations: dict[str, Corporation]
     privates: dict[str, Private]
+    privates_with: dict[str, dict[str, Private]]
     market: Market
     markers: dict[str, MarkerKind]
     options: dict[str, Option]
@@ -66,6 +67,19 @@ class Title(msgspec.Struct, frozen=True, dict=True, eq=False):
     def folder_name(self) -> str:
         """What the folders of this title are called, in every layer."""
         return f"g{self.name.lower()}"
+
+    def under(self, options: Collection[str]) -> Title:
+        """The title under some options: with the private companies that they bring."""
+        option = next((option for option in self.privates_with if option in options), "")
+        return self._variants[option] if option else self
+
+    @functools.cached_property
+    def _variants(self) -> dict[str, Title]:
+        """The title under each option that brings private companies of its own."""
+        return {
+            option: msgspec.structs.replace(self, privates=rows, privates_with={})
+            for option, rows in self.privates_with.items()
+        }
 
     def neighbour(self, hex_id: str, side: int) -> str | None:
         """The hex across a side, or None at the edge of the map."""

@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 import route_opt
+from route_opt.readable import readable
 from route_opt.title.model import Title
 
 _PACKAGE = Path(__file__).parents[1]
@@ -88,7 +89,9 @@ def _read(entry: Path, sources: bytes, folder: Path) -> Title | None:
         data = entry.read_bytes()
         if data[_CHECK:].startswith(sources) and data[:_CHECK] == _check(data[_CHECK:]):
             kept = data[_CHECK + len(sources) :]
-            title = msgspec.msgpack.decode(kept, type=Title, dec_hook=lambda _, text: Path(text))
+            title = msgspec.msgpack.decode(
+                kept, type=readable(Title), dec_hook=lambda _, text: Path(text)
+            )
             return msgspec.structs.replace(title, folder=folder)
     except (OSError, ValueError, msgspec.MsgspecError, RecursionError):
         pass

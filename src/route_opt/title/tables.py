@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from route_opt.errors import Problem
+from route_opt.readable import readable
 
 Table = TypeVar("Table", bound=msgspec.Struct)
 
@@ -41,7 +42,7 @@ class Tables:
     def convert(self, where: str, data: Any, type_: Any) -> Any:
         """A value of a type, empty if it is none."""
         try:
-            return msgspec.convert(data, type_)
+            return msgspec.convert(data, readable(type_))
         except msgspec.ValidationError as error:
             return self._inside(where, data, type_, str(error))
 

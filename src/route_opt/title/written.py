@@ -198,10 +198,14 @@ class CompaniesFile(msgspec.Struct):
         Corporations and minors, by their short names.
     privates
         Private companies, by their short names.
+    privates_with
+        By option, the private companies in place of all of these: some of the same names, with
+        prices and powers of their own.
     """
 
     corporations: dict[str, Corporation]
     privates: dict[str, Private] = {}
+    privates_with: dict[str, dict[str, Private]] = {}
 
 
 class MarketFile(msgspec.Struct):

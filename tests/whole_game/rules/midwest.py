@@ -11,7 +11,7 @@ from operating_round import market
 from operating_round.actions import Pass
 from operating_round.state import Corporation
 from whole_game.actions import Action
-from whole_game.engine import apply, legal_actions, player_to_act
+from whole_game.engine import apply, legal_actions, on_table, player_to_act
 from whole_game.game import Game
 
 TITLES = ("1850", "1870")
@@ -120,6 +120,18 @@ def row(game: Game, name: str) -> Corporation:
 def place(game: Game, name: str) -> tuple[int, int] | None:
     """Where a company stands on the market."""
     return row(game, name).market
+
+
+def counted(game: Game, player: str) -> int:
+    """The certificates of a player that count."""
+    play = on_table(game)
+    return play.stock_rules.counted(play, player)
+
+
+def limit(game: Game) -> int:
+    """How many he may hold."""
+    play = on_table(game)
+    return play.stock_rules.certificate_limit(play)
 
 
 def money(game: Game) -> int:

@@ -6,7 +6,7 @@ import pytest
 from hand_game import after, allowed, cash, offered, refused, started, stock_round
 from rule_table import rule
 
-from operating_round.actions import BuyTrain, Dividend, Pass, Run
+from operating_round.actions import BuyTrain, Dividend, Pass, Run, SellShares
 from operating_round.errors import StateError
 from operating_round.state import Depot
 from whole_game.actions import BuyShare, Keep
@@ -32,6 +32,17 @@ def test_two_players_have_more_of_everything() -> None:
     game = after(game, BuyShare("NYC", "treasury"), Pass())
     assert player_to_act(game) == "Ann"
     assert refused(game, BuyShare("NYC", "treasury"))  # 70%
+
+
+@rule("1846", "D3")
+def test_two_players_hold_less_once_a_corporation_is_removed() -> None:
+    """Five corporations are in the game; at 10, a sale of the president brings the NYC to 0."""
+    nyc = {"NYC": started("Ann", 40, at=(0, 1), Ann=30, Bob=20)}
+    game = stock_round("1846", nyc, players="Ann Bob", options=TWO, removed=("ERIE", "IC"))
+    assert len(game.operating.corporations) == 5
+    assert on_table(game).stock_rules.certificate_limit(on_table(game)) == 19
+    game = after(game, SellShares("Ann", "NYC", 1))
+    assert on_table(game).stock_rules.certificate_limit(on_table(game)) == 16
 
 
 @rule("1846", "D3")

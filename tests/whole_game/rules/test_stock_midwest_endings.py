@@ -10,8 +10,10 @@ from midwest import (
     at,
     cash,
     changed,
+    counted,
     do,
     held,
+    limit,
     money,
     owning,
     place,
@@ -26,7 +28,7 @@ from rule_table import rule
 from operating_round.actions import Bankrupt, BuyTrain, Dividend, Pass, Protect, Run, SellShares
 from operating_round.state import Depot
 from whole_game.actions import Bid, BuyShare, Par
-from whole_game.engine import legal_actions, on_table, player_to_act
+from whole_game.engine import legal_actions, player_to_act
 from whole_game.game import Game, parse
 from whole_game.recorded.states import shown
 from whole_game.setup import new_game
@@ -34,16 +36,6 @@ from whole_game.show import show
 from whole_game.standings import standings
 
 both = pytest.mark.parametrize("title", TITLES)
-
-
-def counted(game: Game, player: str) -> int:
-    play = on_table(game)
-    return play.stock_rules.counted(play, player)
-
-
-def limit(game: Game) -> int:
-    play = on_table(game)
-    return play.stock_rules.certificate_limit(play)
 
 
 def to_the_end_of_the_round(game: Game) -> Game:

@@ -17,8 +17,10 @@ from midwest import (
     cash,
     changed,
     choices,
+    counted,
     do,
     held,
+    limit,
     money,
     owning,
     place,
@@ -33,7 +35,7 @@ from rule_table import rule
 from operating_round.actions import BuyPrivate, Pass, SellShares
 from operating_round.errors import IllegalAction
 from whole_game.actions import Accept, Action, BuyShare, Par, RedeemShare, Refuse
-from whole_game.engine import apply, legal_actions, on_table, player_to_act
+from whole_game.engine import apply, legal_actions, player_to_act
 from whole_game.game import Game
 
 both = pytest.mark.parametrize("title", TITLES)
@@ -51,16 +53,6 @@ def three(title: str, **fields: Any) -> Game:
         (z, 82, {"Cy": 50, "Ann": 20}),
         **fields,
     )
-
-
-def counted(game: Game, player: str) -> int:
-    play = on_table(game)
-    return play.stock_rules.counted(play, player)
-
-
-def limit(game: Game) -> int:
-    play = on_table(game)
-    return play.stock_rules.certificate_limit(play)
 
 
 def full(title: str, number: int, player: str = "Ann") -> Game:

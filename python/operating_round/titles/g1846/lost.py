@@ -14,9 +14,7 @@ from operating_round.table import Table, View
 class LostRunStep(RunStep):
     """A corporation in the market runs for the most, keeps it all, and its price falls (7.1)."""
 
-    def rule(self, table: View) -> str:
-        """The section on such corporations."""
-        return "7.1"
+    section = "7.1"
 
     def apply(self, table: Table, action: Action) -> None:
         """Nobody may run it for less."""

@@ -38,10 +38,7 @@ class AssignStep(Step):
     name = "assign"
     does = "put that marker there now"
     occasion = "may place a marker for {}"
-
-    def rule(self, table: View) -> str:
-        """The section on private companies."""
-        return "3"
+    section = "3"
 
     def takes(self, action: Action) -> bool:
         """Markers."""
@@ -73,10 +70,7 @@ class PortStep(Step):
     name = "port"
     does = "put the port token there"
     occasion = "may place the port token"
-
-    def rule(self, table: View) -> str:
-        """The section on private companies."""
-        return "3"
+    section = "3"
 
     def takes(self, action: Action) -> bool:
         """Markers."""

@@ -33,11 +33,13 @@ from operating_round.titles.g1846.markers import AssignStep, Port, PortStep, Por
 from operating_round.titles.g1846.names import CHICAGO, MAIL, STEAMBOAT
 from operating_round.titles.g1846.shares import EarlyShareStep, InNeed, Need, Prices
 from route_opt.errors import Problem
+from route_opt.readable import readable
 from route_opt.rules.tokens import reserved_at
 from route_opt.title import Private, Reserved, Title
 
 _RUN, _DIVIDEND, _TRAINS, _END = RunStep(), DividendStep(), TrainStep(), EndStep()
 _SHARES = EarlyShareStep()
+_ANYWHERE = "chicago_token_anywhere"
 _BUILD = AnyOrder("track", _SHARES, TrackStep(), TokenStep())
 CORPORATION_STEPS: tuple[Step, ...] = (_BUILD, _RUN, _DIVIDEND, _TRAINS, _END)
 INDEPENDENT_STEPS: tuple[Step, ...] = (TrackStep(), _RUN, _DIVIDEND)
@@ -161,10 +163,15 @@ class Tokens(TokenRules):
         used = table.privates.times_used(CHICAGO)
         if private is None or used or CHICAGO not in table.acting.companies:
             return
-        stop = private.reserves
-        room = table.map.free_slot(stop, table.entity) is not None
-        if room and not self.one_token_only(table, stop):
-            yield CHICAGO, stop
+        chicago = table.map.laid(private.reserves.partition(".")[0])
+        for stop in chicago.stops if _ANYWHERE in table else (private.reserves,):
+            room = table.map.free_slot(stop, table.entity) is not None
+            if room and not self.one_token_only(table, stop):
+                yield CHICAGO, stop
+
+    def unsaid_tokens(self, table: View) -> Iterator[tuple[str, str]]:
+        """Where it could go anywhere in Chicago, nobody said whose token it was."""
+        return self.free_tokens(table) if _ANYWHERE in table else super().unsaid_tokens(table)
 
 
 class Privates(PrivateRules):
@@ -173,7 +180,7 @@ class Privates(PrivateRules):
     def __init__(self, title: Title) -> None:
         super().__init__(title)
         later = title.play.special["later_privates"]
-        self.later = {name: msgspec.convert(row, Private) for name, row in later.items()}
+        self.later = {name: msgspec.convert(row, readable(Private)) for name, row in later.items()}
 
     def private(self, name: str) -> Private | None:
         """Those of the later edition too, for games that have them."""

@@ -69,10 +69,7 @@ class MesabiStep(Step):
     name = "mesabi"
     does = "buy the right to the Mesabi Range now"
     occasion = "may buy the right to the Mesabi Range for {}"
-
-    def rule(self, table: View) -> str:
-        """The section."""
-        return "6.5.1"
+    section = "6.5.1"
 
     def takes(self, action: Action) -> bool:
         """The purchase."""
@@ -115,10 +112,7 @@ class EdgeStep(Step):
     name = "edge"
     does = "place its edge token now"
     occasion = "may place the edge token of {}"
-
-    def rule(self, table: View) -> str:
-        """The section."""
-        return "7.4"
+    section = "7.4"
 
     def takes(self, action: Action) -> bool:
         """The edge token."""

@@ -20,10 +20,7 @@ class PowerStep(Step):
     name = "powers"
     does = "use a private company that way"
     occasion = "may use private companies of {}"
-
-    def rule(self, table: View) -> str:
-        """The section on private companies."""
-        return "14"
+    section = "14"
 
     def takes(self, action: Action) -> bool:
         """Markers of private companies."""
@@ -74,10 +71,7 @@ class FoundingStep(Step):
     name = "founding"
     does = "found a refinery there"
     occasion = "may found a refinery"
-
-    def rule(self, table: View) -> str:
-        """The section on the company."""
-        return "14.9"
+    section = "14.9"
 
     def decides(self, table: View) -> str:
         """The player who owns it."""
@@ -114,10 +108,7 @@ class SeatStep(Step):
     name = "seat"
     does = "replace that station"
     occasion = "may put a token in place of one of {}"
-
-    def rule(self, table: View) -> str:
-        """The section on the company."""
-        return "14.6"
+    section = "14.6"
 
     def decides(self, table: View) -> str:
         """The director of the corporation that owned the company."""

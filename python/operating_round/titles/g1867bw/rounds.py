@@ -169,10 +169,12 @@ class Need(NeedRules):
 class Holdings(HoldingRules):
     """What its players hold."""
 
-    def has_presidents(self, table: View, player: str, name: str) -> bool:
+    def has_presidents(self, table: View, player: str, name: str, sold: int = 0) -> bool:
         """The last director of an acquired corporation keeps his certificate (8.6)."""
         row = table.corporation(name)
-        return player == (Standing.of(row).director if is_acquired(row) else row.owner)
+        if is_acquired(row):
+            return player == Standing.of(row).director
+        return super().has_presidents(table, player, name, sold)
 
 
 class Memory(MemoryRules):

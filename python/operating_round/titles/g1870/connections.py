@@ -31,13 +31,10 @@ class ConnectionStep(Step):
 
     does = "do that in a connection run"
     occasion = "makes the connection run of {}"
+    section = "Connection Run"
 
     def __init__(self, name: str) -> None:
         self.name = name
-
-    def rule(self, table: View) -> str:
-        """The section."""
-        return "Connection Run"
 
     def rule_of(self, table: View, action: Action) -> str:
         """Objections fall under theirs, as after any run."""

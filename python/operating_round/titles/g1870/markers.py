@@ -26,10 +26,7 @@ class AssignStep(Step):
     name = "assign"
     does = "put that marker there now"
     occasion = "may place a marker for {}"
-
-    def rule(self, table: View) -> str:
-        """The section on private companies."""
-        return "Private companies"
+    section = "Private companies"
 
     def takes(self, action: Action) -> bool:
         """Markers, and the port that closes."""

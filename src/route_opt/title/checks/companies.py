@@ -85,6 +85,12 @@ def check_companies(title: Title, report: Report) -> None:
         report(f"companies.{name}", "names two corporations")
     for name, private in title.privates.items():
         _check_private(title, private, f"companies.{name}", report)
+    where = "companies.privates_with"
+    check_known(report, where, "option", title.privates_with, title.options)
+    for option, rows in title.privates_with.items():
+        check_known(report, f"{where}.{option}", "private", rows, title.privates)
+        for name, private in rows.items():
+            _check_private(title, private, f"{where}.{option}.{name}", report)
 
 
 def _check_private(title: Title, private: Private, where: str, report: Report) -> None:

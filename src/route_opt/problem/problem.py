@@ -1,27 +1,20 @@
-"""The optimizer without titles: stops, track, trains and terms, as the core sees them.
-
-`docs/problem.md` says what each array means and compiles a small title of one's own.
-"""
+"""A board of numbers, and what can be asked of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from route_opt import _core, limits
-from route_opt.arrays import flags
 from route_opt.errors import InvalidInstanceError, UnprovedAnswerError
-from route_opt.errors import Problem as Complaint
-from route_opt.fields import FORMAT, GROUPS, MONEY, PAIRS, STOPS, TRAINS, Reader, misshapen
-from route_opt.harmless import kind_of
+from route_opt.problem import documents
+from route_opt.problem.documents import unpacked
+from route_opt.problem.reading import MONEY, PAIRS, STOPS, TRAINS, Reader
+from route_opt.problem.solution import OwnRoute, Solution, Stats
 
 if TYPE_CHECKING:
     from route_opt.position import Position
     from route_opt.solver import Progress
-
-SOLUTION = "route-opt/solution@1"
 
 GOALS = {
     "fewest-sides": "fewest_sides",
@@ -29,60 +22,6 @@ GOALS = {
     "most-goods-left": "most_goods_left",
 }
 """What to prefer among equally good sets of routes."""
-
-
-class Stats(msgspec.Struct, frozen=True):
-    """What a search cost: nodes, routes listed, seconds in the engine."""
-
-    nodes: int
-    routes: int
-    seconds: float
-
-
-class OwnRoute(msgspec.Struct, frozen=True):
-    """A route in the core's numbers.
-
-    Attributes
-    ----------
-    train
-        Which train runs it.
-    path
-        As it runs: stops, and between two stops the sides it crosses, each as the face it leaves
-        by. Face ``f`` of side ``e`` is ``stops + 2 * e + f``.
-    counted
-        The stops that pay, in running order.
-    value
-        What it earns by itself, without the terms over all routes.
-    """
-
-    train: int
-    path: tuple[int, ...]
-    counted: tuple[int, ...]
-    value: int
-
-
-class Solution(msgspec.Struct, frozen=True):
-    """The best routes found for a problem.
-
-    Attributes
-    ----------
-    status
-        ``optimal``: proved; ``feasible``: stopped, the best lies between `value` and `bound`;
-        ``infeasible``: no set of routes has the ends that are required; ``unknown``: stopped before
-        one was found.
-    """
-
-    status: str
-    value: int
-    bound: int
-    routes: tuple[OwnRoute, ...]
-    engine: str
-    stats: Stats
-    words: tuple[str, ...] = ()
-
-    def document(self) -> dict[str, Any]:
-        """The solution as a JSON document."""
-        return {"format": SOLUTION, **msgspec.to_builtins(self)}
 
 
 class Problem:
@@ -214,7 +153,7 @@ class Problem:
             {name: getattr(made, name) for name in ("visits", *TRAINS)},
             {
                 **{name: getattr(made, name) for name in (*PAIRS, *MONEY)},
-                "sets": [{"stops": stops, "value": value} for value, stops in _unpacked(made.sets)],
+                "sets": [{"stops": stops, "value": value} for value, stops in unpacked(made.sets)],
                 "extra_good": made.extra_good,
             },
             names,
@@ -229,51 +168,11 @@ class Problem:
         InvalidInstanceError
             With every problem found.
         """
-        from route_opt.documents import read_json
-
-        if isinstance(document, str | bytes):
-            document = read_json(document, InvalidInstanceError)
-        if not isinstance(document, dict):
-            message = f"a problem is an object, not {kind_of(document)}"
-            raise InvalidInstanceError([Complaint("wrong_type", "", message)])
-        wrong = list(misshapen(document))
-        absent = {one.where for one in wrong}
-        groups = {name: document.get(name, {}) for name in GROUPS}
-        groups = {name: part if isinstance(part, dict) else {} for name, part in groups.items()}
-        try:
-            problem = cls(**groups)
-        except InvalidInstanceError as error:
-            wrong += [one for one in error.problems if one.where.partition(".")[0] not in absent]
-        if wrong:
-            raise InvalidInstanceError(wrong)
-        return problem
+        return documents.parse(document, cls)
 
     def document(self) -> dict[str, Any]:
         """The problem as a JSON document; what says nothing is left out."""
-        stops = {
-            name: [bool(x) for x in getattr(self, name)]
-            if field.read is flags
-            else list(getattr(self, name))
-            for name, field in STOPS.items()
-            if (field.rows and len(getattr(self, name)))  # a row of zeros is a row
-            or any(x != (field.default or 0) for x in getattr(self, name))
-        }
-        trains = {name: list(getattr(self, name)) for name in TRAINS if any(getattr(self, name))}
-        terms: dict[str, Any] = {
-            name: _pairs(found) for name in PAIRS if len(found := getattr(self, name))
-        }
-        terms |= {name: found for name in (*MONEY, "extra_good") if (found := getattr(self, name))}
-        if len(self.sets):
-            terms["sets"] = [{"stops": s, "value": value} for value, s in _unpacked(self.sets)]
-        found = {
-            "format": FORMAT,
-            "stops": {"value": list(self.value), **stops},
-            "track": {"pieces": _pairs(self.track), "sides": self.sides},
-            "trains": {"visits": list(self.visits), **trains},
-            "terms": terms,
-            "names": {name: list(given) for name, given in self.names.items() if given},
-        }
-        return {name: part for name, part in found.items() if part}
+        return documents.document(self)
 
     # What can be asked.
 
@@ -390,17 +289,3 @@ class Problem:
 
     def _name(self, kind: str, number: int) -> str:
         return self.names[kind][number] if self.names[kind] else str(number)
-
-
-def _pairs(flat: Any) -> list[tuple[int, int]]:
-    return list(zip(flat[::2], flat[1::2], strict=True))
-
-
-def _unpacked(flat: Any) -> list[tuple[int, list[int]]]:
-    """Sets of stops as (value, stops)."""
-    found, at = [], 0
-    while at < len(flat):
-        size = flat[at + 1]
-        found.append((flat[at], list(flat[at + 2 : at + 2 + size])))
-        at += 2 + size
-    return found

@@ -1,4 +1,4 @@
-"""The fields of a problem and of its solution, read one by one with all that is wrong."""
+"""The groups of a problem as the arrays of the core, and all that is wrong with them."""
 
 from __future__ import annotations
 
@@ -9,17 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from route_opt.arrays import ANY, flags, integers
 from route_opt.errors import InvalidInstanceError
 from route_opt.errors import Problem as Complaint
-from route_opt.harmless import brief, kind_of
+from route_opt.harmless import brief
+from route_opt.problem.solution import STATUSES, Solution
 
 if TYPE_CHECKING:
-    from route_opt.problem import Problem, Solution
-
-FORMAT = "route-opt/problem@1"
-GROUPS = ("stops", "track", "trains", "terms", "names")
-_NEEDED = ("stops", "track", "trains")
-
-STATUSES = ("optimal", "feasible", "infeasible", "unknown")
-"""How far a solution may be proved."""
+    from route_opt.problem.problem import Problem
 
 
 class Field(NamedTuple):
@@ -49,7 +43,7 @@ TRAINS = {
 }
 PAIRS = ("forbidden_ends", "bonus_ends", "required_ends")
 MONEY = ("visit_bonus", "good_value")
-_SIZES = {"stops": "stops.value", "sides": "track.sides", "trains": "trains.visits"}
+SIZES = {"stops": "stops.value", "sides": "track.sides", "trains": "trains.visits"}
 """What can have names, and the field that says how many there are."""
 
 
@@ -166,12 +160,12 @@ class Reader:
 
     def names(self, of: Problem, group: Any) -> dict[str, tuple[str, ...]]:
         """Names, as many as there are things to name."""
-        group = self.known("names", group, tuple(_SIZES))
+        group = self.known("names", group, tuple(SIZES))
         sizes = {"stops": len(of.value), "sides": of.sides, "trains": len(of.visits)}
         found = {}
         for kind, size in sizes.items():
             names = self.listed(f"names.{kind}", group.get(kind, ()))
-            if names and len(names) != size and _SIZES[kind] not in self.unread:
+            if names and len(names) != size and SIZES[kind] not in self.unread:
                 self.say(f"names.{kind}", f"{len(names)} names for {size} {kind}")
             found[kind] = names
         return found
@@ -207,18 +201,3 @@ class Reader:
             routes.append((train, path, counted, worth))
         status = "feasible" if given.status == "unknown" else given.status
         return status, value, bound, routes
-
-
-def misshapen(document: dict[str, Any]) -> Iterable[Complaint]:
-    """What is wrong with a document as a whole, before anybody looks into its groups."""
-    for name in sorted(map(str, document.keys() - {*GROUPS, "format"})):
-        message = f"is none of {', '.join((*GROUPS, 'format'))}"
-        yield Complaint("unknown_field", name, message)
-    for name in _NEEDED:
-        if name not in document:
-            yield Complaint("missing", name, "is missing")
-    for name in GROUPS:
-        if name in document and not isinstance(document[name], dict):
-            yield Complaint("wrong_type", name, f"is {kind_of(document[name])}, not an object")
-    if (given := document.get("format", FORMAT)) != FORMAT:
-        yield Complaint("wrong_format", "format", f"{brief(given)} is not {FORMAT!r}")
