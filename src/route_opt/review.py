@@ -16,6 +16,7 @@ from route_opt.auditing import audit
 from route_opt.claiming import claim
 from route_opt.claims import check
 from route_opt.claims.claim import load_claim
+from route_opt.claims.codes import idly_cited, uncited
 from route_opt.errors import RouteOptError
 from route_opt.position import Position, parse
 from route_opt.records.departures import RESULT
@@ -46,6 +47,7 @@ def review(title: Title) -> Iterator[Finding]:
     yield from _manifest(title)
     yield from _upgrades(title)
     yield from (Finding(False, text) for text in unreachable(title))
+    yield from _citations(title)
     yield from _drawing(title)
     yield from _whole_games(title)
     yield from _examples(title)
@@ -86,6 +88,17 @@ def _upgrades(title: Title) -> Iterator[Finding]:
         for hex_id in dict.fromkeys(place.partition("@")[0] for place in places):
             if name in reached and name not in title.tiles_of[hex_id]:
                 yield Finding(False, f"tile {name} can never lie on {hex_id}, where it only may")
+
+
+def _citations(title: Title) -> Iterator[Finding]:
+    """Whether every rule that a run can break is cited, and no other."""
+    missing, idle = uncited(title), idly_cited(title)
+    for code in missing:
+        yield Finding(False, f"[routes.rules] names no section for {code}")
+    for code in idle:
+        yield Finding(False, f"[routes.rules] cites {code}, which cannot arise here")
+    if not missing and not idle:
+        yield Finding(True, f"every rule that a run can break is cited: {len(title.routes.rules)}")
 
 
 def _drawing(title: Title) -> Iterator[Finding]:

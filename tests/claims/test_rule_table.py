@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import test_rules_1830
@@ -12,7 +16,10 @@ import test_rules_1850
 import test_rules_1867bw
 import test_rules_1870
 from claim_boards import TABLE
+from msgspec.structs import replace
 
+from route_opt.claims import booking, rules
+from route_opt.claims.codes import CODES, idly_cited, uncited
 from route_opt.title import Title
 
 MODULES = {
@@ -42,6 +49,22 @@ COMMON = {
 """The codes that can arise under every title."""
 
 
+def yielded(module: ModuleType) -> Iterator[str]:
+    """The codes that the rules of a module find: the first word of what they yield."""
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
+            first, second = node.value.elts[:2]
+            finding = second if isinstance(second, ast.Tuple) else node.value
+            first = finding.elts[0]
+            assert isinstance(first, ast.Constant), ast.unparse(node)
+            yield str(first.value)
+
+
+def test_every_code_is_known_with_when_it_arises() -> None:
+    """An objection by a better run is none of a rule's: the claim makes it."""
+    assert {*yielded(rules), *yielded(booking), "better_shown"} == CODES.keys()
+
+
 @pytest.mark.parametrize("name", NUMBERED)
 def test_every_rule_has_a_test_that_breaks_it(name: str) -> None:
     wanted = {f"{name}.{number}" for number in NUMBERED[name]}
@@ -60,17 +83,39 @@ def test_the_numbers_are_those_of_the_list_of_rules(corpus: Path) -> None:
 
 
 def test_every_title_cites_its_rulebook(title: Title) -> None:
-    rules = title.routes.rules
-    assert set(rules) >= COMMON
+    cited = title.routes.rules
+    assert set(cited) >= COMMON
     if title.routes.objectors:
-        assert "better_shown" in rules
+        assert "better_shown" in cited
     if title.routes.one_per_route:
-        assert {"one_hex_only", "two_cities_of_hex"} <= set(rules)
+        assert {"one_hex_only", "two_cities_of_hex"} <= set(cited)
     if title.routes.access:
-        assert "no_access" in rules
+        assert "no_access" in cited
     if title.routes.ends.forbidden:
-        assert "forbidden_ends" in rules
+        assert "forbidden_ends" in cited
     if any(train.counts != train.visits for train in title.trains.values()):
-        assert {"too_many_counted", "own_token_not_counted"} <= set(rules)
+        assert {"too_many_counted", "own_token_not_counted"} <= set(cited)
     if any(kind.effect == "required_ends" for kind in title.markers.values()):
-        assert "connection_not_run" in rules
+        assert "connection_not_run" in cited
+
+
+def citing(title: Title, cited: dict[str, str]) -> Title:
+    """A title with other sections in its data."""
+    return replace(title, routes=replace(title.routes, rules=cited))
+
+
+def test_every_section_that_is_missing_is_named(title: Title) -> None:
+    cited = title.routes.rules
+    assert not uncited(title)
+    for code in cited:
+        assert uncited(citing(title, {c: s for c, s in cited.items() if c != code})) == [code]
+    assert set(uncited(citing(title, {}))) == set(cited)
+
+
+def test_what_cannot_arise_is_not_cited(title: Title) -> None:
+    """Every code that no rule of the title can come to is named if it has a section."""
+    assert not idly_cited(title)
+    others = [code for code in CODES if code not in title.routes.rules]
+    assert others
+    everything = dict.fromkeys([*CODES, "no_such_code"], "1")
+    assert idly_cited(citing(title, everything)) == [*others, "no_such_code"]

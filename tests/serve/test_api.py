@@ -223,6 +223,8 @@ def test_unknown_addresses_and_methods(client: TestClient) -> None:
 def test_other_hosts_and_pages_are_refused(client: TestClient) -> None:
     for headers, code in (
         ({"host": "evil.example"}, "wrong_host"),
+        ({"host": "evil.example:80"}, "wrong_host"),
+        ({"host": "[::2]"}, "wrong_host"),
         ({"origin": "http://evil.example"}, "wrong_origin"),
         ({"origin": "null"}, "wrong_origin"),
     ):
@@ -230,7 +232,17 @@ def test_other_hosts_and_pages_are_refused(client: TestClient) -> None:
         assert answer.status_code == 403
         assert answer.json()["error"]["code"] == code
     own = {"host": "127.0.0.1:1846", "origin": "http://127.0.0.1:1846"}
-    assert client.post("/api/best", json=DETROIT, headers=own).status_code == 200
+    for headers in (own, {"host": "LocalHost"}, {"host": "[::1]:80"}):
+        assert client.post("/api/best", json=DETROIT, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:abc", "127.0.0.1:999999", "x@127.0.0.1", "127.0.0.1/x", "[::1", "a b"]
+)
+def test_a_host_that_is_none_is_refused(host: str, client: TestClient) -> None:
+    answer = client.post("/api/best", json=DETROIT, headers={"host": host})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] == "bad_host"
 
 
 def test_the_page_asks_nothing_of_others(client: TestClient) -> None:

@@ -10,6 +10,7 @@ from operating_round.round import act, legal_actions, start_round, start_turn, v
 from operating_round.setup import exchange, float_corporation, new_game, sell_private
 from operating_round.state import State, replace
 from route_opt import titles
+from route_opt.rules.privates import may_be_open
 
 TITLE = titles.find("1889")
 
@@ -36,6 +37,12 @@ def test_who_plays_with_which_private_companies() -> None:
     assert two == {"TER", "MF", "ER", "SMR", "DR"}
     assert three == two | {"SIR"}
     assert four == three | {"UTF"}
+
+
+def test_the_ferry_alone_may_stay_open() -> None:
+    for phase, stay in (("4", set(TITLE.privates)), ("5", {"UTF"})):
+        rows = TITLE.privates.items()
+        assert {name for name, row in rows if may_be_open(TITLE, row, phase)} == stay
 
 
 def test_money_and_limits() -> None:

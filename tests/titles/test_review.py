@@ -25,12 +25,17 @@ OUTCOMES = "examples/claims.toml"
 NO_3_5 = "! nobody can ever buy a 3/5: the bank never runs out of 2 before it"
 
 
+def copy_of(name: str, folder: Path) -> Path:
+    """A title's folder, copied into another."""
+    title = titles.find(name)
+    shutil.copytree(title.folder, folder / title.folder_name)
+    return folder / title.folder_name
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A copy of 1846, which has an example, a claim, and a recorded game."""
-    found = tmp_path / "g1846"
-    shutil.copytree(titles.find("1846").folder, found)
-    return found
+    return copy_of("1846", tmp_path)
 
 
 class Seen(NamedTuple):
@@ -177,6 +182,31 @@ WRONG: list[tuple[Change, str]] = [
         replaced("trains.toml", '"brown", "gray"]', '"brown"]'),
         "! no phase allows gray tiles: 51, 290, 300",
     ),
+    # Sections of the rulebook: missing, empty, for a code that there is not, and for one that
+    # cannot arise where nobody may object.
+    (
+        replaced("title.toml", "\nno_track = ", "\nno_trakc = "),
+        "! [routes.rules] names no section for no_track\n",
+    ),
+    (
+        replaced("title.toml", "\nno_track = ", "\nno_trakc = "),
+        "! [routes.rules] cites no_trakc, which cannot arise here\n",
+    ),
+    (
+        replaced("title.toml", "\nstop_twice = ", '\nstop_twice = ""\nx = '),
+        "! [routes.rules] names no section for stop_twice\n",
+    ),
+    *(
+        (
+            replaced("title.toml", f"\n{code} = ", f"\nx_{code} = "),
+            f"! [routes.rules] names no section for {code}\n",
+        )
+        for code in ("forbidden_ends", "one_hex_only", "too_many_counted", "better_shown")
+    ),
+    (
+        replaced("title.toml", 'objectors = "', 'objectors = ""  # "'),
+        "! [routes.rules] cites better_shown, which cannot arise here\n",
+    ),
     (with_another_run, "! evening.json: 2 runs, 1 not legal"),
     (with_no_record, "! evening.json: "),
 ]
@@ -189,6 +219,49 @@ def test_what_is_wrong_is_named_and_ends_with_1(
     change(folder)
     found = look(folder)
     assert said in found.text
+    assert found.code == 1
+
+
+def no_phase(train: str, instead: str) -> Change:
+    """The phase that a train of 1889 begins, begun by another: the train begins none."""
+    return replaced("trains.toml", f'starts_with = ["{train}"]', f'starts_with = ["{instead}"]')
+
+
+# 1889: 4 rusts 2, 6 rusts 3, D rusts 4; a D is for sale as soon as the first 6 is bought.
+BEGINS_NONE: list[tuple[Change, tuple[str, ...]]] = [
+    (
+        no_phase("4", "5"),
+        ("a 2 never rusts: 4 begins no phase", "phase 5 never begins: no 5 begins it"),
+    ),
+    (
+        no_phase("6", "D"),
+        (
+            "a 3 never rusts: 6 begins no phase",
+            "a D is never sold early: 6 begins no phase",
+            "phase D never begins: no D begins it",
+        ),
+    ),
+    (
+        no_phase("D", "6"),
+        ("a 4 never rusts: D begins no phase", "phase D never begins: no 6 begins it"),
+    ),
+    (
+        replaced("trains.toml", 'rusts_on = "4"', "rusts_with = { beginner_game = '2' }"),
+        ("a 2 never rusts: no 2 is sold after it",),
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), BEGINS_NONE, ids=[said[0] for _, said in BEGINS_NONE])
+def test_a_train_that_begins_no_phase(
+    change: Change, said: tuple[str, ...], tmp_path: Path, look: Look
+) -> None:
+    copy = copy_of("1889", tmp_path)
+    change(copy)
+    found = look(copy)
+    assert [line for line in found.text.splitlines() if line.startswith("! ")] == [
+        f"! {text}" for text in said
+    ]
     assert found.code == 1
 
 

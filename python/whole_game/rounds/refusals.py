@@ -72,7 +72,7 @@ def _no_sale(turn: StockRound, play: GameTable, action: SellShares) -> Reason:
         return Reason(f"it is {player}'s turn, not {action.player}'s", play.data.turn.rule)
     if name not in play.state.corporations:
         return Reason(f"{name!r} is no corporation in this game", rule)
-    if not play.data.turn.first_round_sales and play.stock_rules.is_first_round(play):
+    if not turn.sales_begun(play):
         return Reason("nothing is sold in the first stock round", rule)
     if not turn.in_order(play, "sell"):
         return Reason("the sales of this turn are over", play.data.turn.rule)

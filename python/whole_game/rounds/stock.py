@@ -88,7 +88,7 @@ class StockRound(Round):
 
     def _overfull(self, play: GameTable) -> str:
         """Who holds too many certificates, and has to sell before anything else happens."""
-        if not play.data.limits.at_once or not self._sales_begun(play):
+        if not play.data.limits.at_once or not self.sales_begun(play):
             return ""
         seats = play.seats_from(play.stock.turn)
         return next((who for who in seats if any(self._compliance(play, who))), "")
@@ -104,7 +104,7 @@ class StockRound(Round):
                 if now - play.certificates(player, name, sold=count) >= over:
                     break
 
-    def _sales_begun(self, play: GameTable) -> bool:
+    def sales_begun(self, play: GameTable) -> bool:
         """Whether shares may be sold at all yet."""
         return play.data.turn.first_round_sales or not play.stock_rules.is_first_round(play)
 
@@ -116,7 +116,7 @@ class StockRound(Round):
 
     def _sales(self, play: GameTable) -> Iterator[Choice]:
         player = self.player(play)
-        if not self._sales_begun(play) or not self.in_order(play, "sell"):
+        if not self.sales_begun(play) or not self.in_order(play, "sell"):
             return
         for name in play.state.corporations:
             least = play.stock_rules.least_for_sale(play, player, name)

@@ -279,7 +279,7 @@ def counts_all_it_must(run: Run, rates: Rates) -> Iterator[Finding]:
     counted = run.route.counted
     if counted is None:
         return
-    choices = [limit for limit in run.train.limits if _leaves_a_choice(limit)]
+    choices = [limit for limit in run.train.limits if leaves_a_choice(limit)]
     for stop in run.calls:
         if stop.name not in counted and not any(limit.holds_for(stop.kind) for limit in choices):
             every = f"every {'town' if stop.kind == TOWN else 'city'}" if choices else "every stop"
@@ -287,7 +287,7 @@ def counts_all_it_must(run: Run, rates: Rates) -> Iterator[Finding]:
             yield "stop_not_counted", stop.name, message
 
 
-def _leaves_a_choice(limit: Limit) -> bool:
+def leaves_a_choice(limit: Limit) -> bool:
     """Whether a train can visit more of such stops than it counts."""
     return limit.counts is not None and limit.counts != limit.visits
 
@@ -298,7 +298,7 @@ def counts_no_more_than_it_may(run: Run, rates: Rates) -> Iterator[Finding]:
     if counted is None:
         return
     kinds = [stop.kind for stop in run.calls if stop.name in counted]
-    for limit in filter(_leaves_a_choice, run.train.limits):
+    for limit in filter(leaves_a_choice, run.train.limits):
         count = sum(map(limit.holds_for, kinds))
         if count > (limit.counts or 0):
             message = (
@@ -309,7 +309,7 @@ def counts_no_more_than_it_may(run: Run, rates: Rates) -> Iterator[Finding]:
 
 def counts_an_own_token(run: Run, rates: Rates) -> Iterator[Finding]:
     """One of the stops a train counts has an own token."""
-    if not any(map(_leaves_a_choice, run.train.limits)):
+    if not any(map(leaves_a_choice, run.train.limits)):
         return
     own = [stop for stop in run.calls if stop.own]
     if own and not any(stop.name in run.counted for stop in own):

@@ -9,7 +9,7 @@ import msgspec
 from route_opt.board import Laid
 from route_opt.lays import Lay, free_homes, legal_lays, supply
 from route_opt.network import Network
-from route_opt.next_moves.moves import Move, may_be_open
+from route_opt.next_moves.moves import Move
 from route_opt.next_moves.tokens import own_tokens
 from route_opt.position import Marker, Position
 from route_opt.reach import Reach, reach
@@ -21,6 +21,7 @@ from route_opt.rules.laying import (
     has_lay_left,
     yellows_of_turn,
 )
+from route_opt.rules.privates import may_be_open
 from route_opt.rules.rights import rights_for_sale
 from route_opt.rules.tokens import Keeping, keeping_of
 from route_opt.title import Title
@@ -104,10 +105,10 @@ def _lay_note(title: Title, position: Position, new: Laid) -> str:
     """What a position does not say and a lay depends on: whose a private company is."""
     if crosses_river(title, new):
         for name, private in title.privates.items():
-            if private.bridge and may_be_open(position, private):
+            if private.bridge and may_be_open(title, private, position.phase):
                 return f"crosses the river: not while a player owns {name}"
     for name, private in title.privates.items():
-        if new.hex in private.blocks and may_be_open(position, private):
+        if new.hex in private.blocks and may_be_open(title, private, position.phase):
             return f"not while a player owns {name}"
     return ""
 
@@ -119,7 +120,7 @@ def rights_of(position: Position) -> Iterator[Single]:
         right = title.play.rights[kind]
         private = title.privates.get(right.private)
         note = "in place of a yellow tile"
-        if private and may_be_open(position, private):
+        if private and may_be_open(title, private, position.phase):
             note += f"; not while a player owns {right.private}"
         hexes = [hex_id for hex_id, opens in title.routes.access.items() if opens == kind]
         names = ", ".join(title.hexes[hex_id].name or hex_id for hex_id in hexes)

@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 
 from route_opt.position import Marker, Position
-from route_opt.rules.trains import has_begun, room, working
-from route_opt.title import Private
+from route_opt.rules.trains import room, working
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,12 +76,6 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
             if getattr(self, field) is not None:
                 changes[field] = getattr(self, field)
         return msgspec.structs.replace(position, **changes)
-
-
-def may_be_open(position: Position, private: Private) -> bool:
-    """Whether a private company may still be a player's: a position does not say whose it is."""
-    closes = private.closes_on
-    return not (closes and has_begun(position.rules, closes, position.phase))
 
 
 def within_limit(

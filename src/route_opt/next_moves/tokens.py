@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import msgspec
 
 from route_opt.network import Network
-from route_opt.next_moves.moves import Move, may_be_open
+from route_opt.next_moves.moves import Move
 from route_opt.reach import Reach, reach
+from route_opt.rules.privates import may_be_open
 from route_opt.rules.rights import edge_token
 from route_opt.rules.tokens import (
     first_slots,
@@ -61,7 +62,7 @@ def _note(network: Network, at: str, slots: list[str | None]) -> str:
     """A private company that may keep the space, where the position does not say whose it is."""
     position, keeping = network.position, keeping_of(network)
     for name, private in network.title.privates.items():
-        if private.reserves and may_be_open(position, private):
+        if private.reserves and may_be_open(network.title, private, position.phase):
             strict = msgspec.structs.replace(keeping, privates=(name,))
             kept = strict.slots(at, position.tiles, position.tokens)
             if free_slot(slots, kept, position.corporation) is None:

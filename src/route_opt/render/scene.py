@@ -10,8 +10,8 @@ from route_opt.network import Network
 from route_opt.position import Marker, Position
 from route_opt.render.geometry import layout_of
 from route_opt.render.places import Place, places
+from route_opt.rules.privates import may_be_open
 from route_opt.rules.tokens import Keeping, first_slots, keeping_of, kept_of_free
-from route_opt.rules.trains import has_begun
 from route_opt.tiles import Stop
 
 
@@ -84,11 +84,8 @@ class Scene:
         known = self.title.privates.items()
         found = [name for name, company in known if hex_id in company.blocks]
         found = found or [name for name in self.title.privates if name == named]
-        return [name for name in found if not self._is_closed(name)]
-
-    def _is_closed(self, private: str) -> bool:
-        end = self.title.privates[private].closes_on
-        return bool(end) and has_begun(self.title, end, self.position.phase)
+        phase = self.position.phase
+        return [name for name in found if may_be_open(self.title, self.title.privates[name], phase)]
 
     @functools.cached_property
     def keeping(self) -> Keeping:

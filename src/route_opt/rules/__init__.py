@@ -14,7 +14,7 @@ here, so that a move means the same to each of them.
 ``cubes``        the cubes on deposits
 ``dividends``    what a company keeps of its earnings
 ``rights``       rights and edge tokens that a corporation may buy
-``privates``     what private companies cost
+``privates``     what private companies cost, and how long they stay
 ``options``      what is otherwise under an option
 ===============  =================================================================
 """

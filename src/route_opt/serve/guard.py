@@ -6,6 +6,7 @@ So a request must name this server as its host, and come from this page or from 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -16,6 +17,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from route_opt.errors import Problem, RouteOptError
+
+_HOST = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[\w.-]+))(?::\d{0,5})?")
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -78,7 +81,11 @@ class Guard:
     def _refused(self, scope: Scope) -> RefusedError | None:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        if not self._is_ours(_name(f"//{host}"), scope.get("server")):
+        written = _HOST.fullmatch(host)
+        if host and written is None:
+            return RefusedError(400, "bad_host", "the Host of the request is no name with a port")
+        name = (written["name"] or written["address"]).lower() if written else ""
+        if not self._is_ours(name, scope.get("server")):
             return RefusedError(403, "wrong_host", "this server does not answer to that name")
         if origin is None:
             return None
@@ -94,13 +101,6 @@ class Guard:
         if not self.hosts or name in self.hosts:
             return True
         return self.any_address and reached is not None and _plain(name) == _plain(reached[0])
-
-
-def _name(address: str) -> str:
-    try:
-        return urlsplit(address).hostname or ""
-    except ValueError:
-        return ""
 
 
 def _plain(address: str) -> str:
