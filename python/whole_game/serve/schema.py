@@ -224,6 +224,7 @@ class CompanyShown(msgspec.Struct, frozen=True):
     name: str
     full_name: str
     colour: str
+    ink: str
     cash: int
     trains: list[str]
     phased_out: list[str]

@@ -14,13 +14,22 @@ export async function picker(app, panel, hit) {
   await showAt(app, hit, async () => {
     const others = atPlace(hit);
     const lay = table.game.lays[hex];
+    if (!lay && !others.length) return refused(hit);
     const { tiles } = lay ? await post("lays", { hex }) : { tiles: [] };
-    if (!others.length && !tiles.length) return null;
     return [lay?.name ?? hex, "",
       ...others.map((offer) => h("button", { className: "choice", onclick: () => panel.act(app, offer.action) }, offer.text)),
       ...tiles.map((tile) => row(app, panel, tile))];
   });
   if (byKeyboard) $("#hex button:not(.close)")?.focus();
+}
+
+/** Why nothing may be done where somebody clicks, when there is something to do at other places. */
+async function refused({ hex, stop }) {
+  const { lays, choices } = table.game;
+  const token = choices.find(({ action }) => action.type === "place_token");
+  if (Object.keys(lays).length) await post("lays", { hex });
+  else if (token && stop) await post("ahead", { action: { ...token.action, stop } });
+  return null;
 }
 
 /** The same for a hex that was chosen from a list. */

@@ -7,14 +7,8 @@ const company = (name) => table.game.companies.find((row) => row.name === name);
 
 /** A company by its name on its colour. */
 export function plate(name) {
-  const { colour = "gray", full_name } = company(name) ?? {};
-  return h("span", { className: "plate", title: full_name ?? name, style: `background:${colour};color:${inkOn(colour)}` }, name);
-}
-
-/** Black or white, whichever can be read on a colour. */
-function inkOn(colour) {
-  const [r, g, b] = (/^#(..)(..)(..)$/.exec(colour) ?? []).slice(1).map((part) => parseInt(part, 16));
-  return 0.299 * (r ?? 128) + 0.587 * (g ?? 128) + 0.114 * (b ?? 128) > 150 ? "#111" : "#fff";
+  const { colour = "#444444", ink = "#ffffff", full_name } = company(name) ?? {};
+  return h("span", { className: "plate", title: full_name ?? name, style: `background:${colour};color:${ink}` }, name);
 }
 
 const PLACES = { IPO: "offering", treasury: "treasury", market: "pool", removed: "out of the game" };
