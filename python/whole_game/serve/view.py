@@ -19,7 +19,6 @@ from operating_round.actions import (
     Run,
     SellShares,
 )
-from operating_round.errors import IllegalAction
 from operating_round.reasons import why_nothing_on
 from operating_round.round import view_of
 from operating_round.rules import rules_of
@@ -141,13 +140,7 @@ def _hexes(game: Game, choices: list[Choice]) -> dict[str, HexShown]:
 
 
 def lays(game: Game, hex_id: str) -> TilesShown:
-    """The tiles that may be laid on a hex, with costs and copies left; each look once.
-
-    Raises
-    ------
-    IllegalAction
-        Why there is none.
-    """
+    """The tiles that may be laid on a hex, with costs and copies left; each look once."""
     state = game.operating
     title, column = state.rules, state.rules.phases[state.phase].column
     left = supply(title, state.board.tiles, state.options)
@@ -165,19 +158,17 @@ def lays(game: Game, hex_id: str) -> TilesShown:
         if all(shape != look(title, lay.tile, turn.rotation) for turn in row.turns):
             drawn = picture(title, lay.tile, lay.rotation, column)
             row.turns.append(TileTurn(lay.rotation, choice.cost, write_action(lay), drawn))
-    if not found:
-        raise _no_lay(game, hex_id)
-    return TilesShown(list(found.values()))
+    return TilesShown(list(found.values()), "" if found else _why_nothing(game, hex_id))
 
 
-def _no_lay(game: Game, hex_id: str) -> IllegalAction:
-    """Why nothing may be laid on a hex."""
+def _why_nothing(game: Game, hex_id: str) -> str:
+    """Why nothing may be laid on a hex, with the section."""
     if game.operating.turn is None:
-        return IllegalAction("nobody lays track now")
+        return "nobody lays track now"
     table = view_of(game.operating)
-    message = f"{table.entity} may lay nothing on {Words(game).place(hex_id)}"
     why, rule = why_nothing_on(table, hex_id), table.title.play.track.rule
-    return IllegalAction(f"{message}: {why}", rule)
+    section = f" ({rule})" if rule else ""
+    return f"{table.entity} may lay nothing on {Words(game).place(hex_id)}: {why}{section}"
 
 
 def _objections(game: Game, choices: list[Choice]) -> Objections | None:
