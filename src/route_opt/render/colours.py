@@ -25,7 +25,7 @@ MARKET = {
 """Zones of the stock market, first prices, and spaces without either."""
 
 INK = "#1d1d1f"
-NOTE = "#2a2926"
+NOTE = "#242320"
 """Small print on the map: reads on every colour of a hex, by night too."""
 BLACK = "#000000"
 FAINT = "#8a8a8a"
