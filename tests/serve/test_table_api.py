@@ -39,6 +39,7 @@ from whole_game.engine import History
 from whole_game.game import parse
 from whole_game.keeping import document_of, history_of
 from whole_game.occasion import occasion
+from whole_game.recorded.moment import recorded_game
 from whole_game.recorded.replay import Replay
 from whole_game.retold import board_of
 from whole_game.serve.app import opened
@@ -271,6 +272,26 @@ def test_the_tiles_of_a_hex(table: Table, record: Path) -> None:
     nowhere = table.post("lays", hex="nowhere")
     assert nowhere["tiles"] == []
     assert "there is no hex 'nowhere'" in nowhere["why"]
+
+
+def test_a_dividend_that_would_close_a_corporation(table: Table) -> None:
+    """1846: at a price of 10 the next space on the left is the last one, where it closes."""
+    file = titles.find("1846").folder / "examples" / "games" / "evening.json"
+    game, _ = recorded_game(json.loads(file.read_text()), 69)
+    document = game.document()
+    state = document["operating"]
+    state["corporations"]["NYC"] |= {"share_price": 10, "market": [0, 1]}
+    stacks = state["market_order"]
+    stacks["0,4"].remove("NYC")
+    stacks.setdefault("0,1", []).append("NYC")
+    table.post("open", document=document, name="worthless")
+    offers = table.act(type="run_routes")["game"]["choices"]
+    (withheld,) = [offer for offer in offers if offer["action"].get("kind") == "withhold"]
+    assert withheld["follows"]["prices"] == {"NYC": [10, None]}
+    assert withheld["follows"]["warnings"] == ["NYC leaves the game"]
+    after = table.act(**withheld["action"])["game"]
+    assert "NYC" not in [row["name"] for row in after["companies"] if not row["closed"]]
+    assert not any("NYC" in row["shares"] for row in after["players"])
 
 
 def test_why_nothing_may_be_laid_on_a_hex(table: Table, record: Path) -> None:
