@@ -174,6 +174,9 @@ def test_what_is_typed_is_kept_when_another_window_acts(page: Page, server: Tabl
     elsewhere(page, server, **BUY)
     page.keys("e")
     page.wait("return document.querySelector('#begin-name-1').value === 'Zoe'")
+    # The panel is made anew once, with nothing that has heard of the last letter.
+    page.run("document.querySelector('#view-players').click()")
+    assert page.run("return document.querySelector('#begin-name-1').value") == "Zoe"
     page.run("const i = document.querySelector('#begin-seed'); i.focus(); i.select()")
     elsewhere(page, server, type="bid", private="CS", price=40)
     page.keys("7", "7")
@@ -302,17 +305,23 @@ def test_a_search_for_a_run_that_is_gone_by(page: Page, server: TableServer) -> 
 
 def test_steps_of_the_game_that_come_when_nobody_looks(page: Page, server: TableServer) -> None:
     """The panel was left before they arrived: the game's board is not put back to them."""
-    auction(page, server)
-    server.post("act", action=BUY)
-    page.sees("#occasion", "Bob")
+    evening(server, 69)
+    routes = ["2: Cleveland, Wheeling", "2: Erie, Buffalo"]
+    server.post("act", action={"type": "run_routes", "routes": routes})
+    show(page, server)
+    drawn = "document.querySelectorAll('#board [data-route]').length === 2"
+    still = "!document.querySelector('[aria-busy=true]')"
+    page.wait(f"return {drawn} && {still}")
     hold(page, "/api/game/steps")
     page.run("document.querySelector('#tab-record').click()")
     is_held(page)
     page.run("document.querySelector('#tab-game').click()")
+    page.wait(f"return {drawn} && {still}")
     let_go(page)
-    page.sees("#occasion", "Bob")
+    page.wait(f"return {still}")
+    assert page.run(f"return {drawn}")
     page.click("#undo")
-    page.sees("#occasion", "Ann")
+    page.sees("#best-value", "160: proved")
 
 
 def test_a_page_that_was_hidden_sees_what_happened(page: Page, server: TableServer) -> None:

@@ -29,6 +29,7 @@ def test_a_new_game_as_one_likes_it(page: Page, server: TableServer) -> None:
     page.click("#fold-begin-options summary")
     option = page.run("return document.querySelector('#fold-begin-options input').id")
     page.click(f"#{option}")
+    page.sees("#fold-begin-options summary", "(1)")
     page.run("const i = document.querySelector('#begin-seed'); i.focus(); i.select()")
     page.keys(*"77", "Tab")
     page.shot("new")
