@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 foreach(kind IN ITEMS shared static)
     string(TOUPPER ${kind} KIND)
-    add_library(route_opt_${kind} ${KIND} src/c_api.cpp)
+    add_library(route_opt_${kind} ${KIND} src/c_api.cpp src/fields.cpp)
     add_library(route_opt::${kind} ALIAS route_opt_${kind})
     target_compile_definitions(route_opt_${kind} PRIVATE ROUTE_OPT_VERSION="${PROJECT_VERSION}")
     target_include_directories(route_opt_${kind} PUBLIC

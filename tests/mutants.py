@@ -416,7 +416,7 @@ def _core() -> Iterator[tuple[str, str, str]]:
         "if (2 * other.loss > left) break;",
     )
     yield "cpp/src/frontier/join.cpp", "if ((one.used & other.used) != 0) continue;", ""
-    yield "cpp/src/frontier/join.cpp", "std::min(next_[number].loss, node.loss)", "node.loss"
+    yield "cpp/src/frontier/join.cpp", "std::min(nodes[number].loss, node.loss)", "node.loss"
     yield (
         "cpp/src/casting.cpp",
         "if (free_[t] > 0 && roles_ <= most_roles) close",

@@ -33,8 +33,11 @@ class Optimizer {
 
   /** The best set of routes of a problem, with a proof; stopped, the best so far with a bound. */
   solve(document, { seconds = 0, nodes = 0, progress = null } = {}) {
-    for (const [name, limit] of Object.entries({ seconds, nodes })) {
-      if (!(limit >= 0)) throw new RangeError(`${name} is ${limit}, not 0 (no limit) or more`);
+    if (!(typeof seconds === "number" && seconds >= 0)) {
+      throw new RangeError(`seconds is ${seconds}, not 0 (no limit) or more`);
+    }
+    if (!(Number.isSafeInteger(nodes) && nodes >= 0)) {
+      throw new RangeError(`nodes is ${nodes}, not 0 (no limit) or a whole number above it`);
     }
     return this.#asked(document, (problem) => {
       const { core } = this;
@@ -78,11 +81,11 @@ class Optimizer {
     const problem = core._route_opt_problem_new();
     try {
       const wrong = [...misshapen(document), ...misnamed(document)];
-      const unread = [...this.#fill(problem, document)];
+      const { unfit, unread } = this.#fill(problem, document);
       // A place of which something was said already holds a 0 that nobody gave.
-      const told = new Set(unread.map(place));
+      const told = new Set([...unfit.map(place), ...unread]);
       const more = this.#text(core._route_opt_problems, problem).filter((one) => !told.has(place(one)));
-      wrong.push(...unread, ...more);
+      wrong.push(...unfit, ...more);
       if (wrong.length > 0) throw new ProblemError(wrong);
       return question(problem);
     } finally {
@@ -90,23 +93,32 @@ class Optimizer {
     }
   }
 
-  *#fill(problem, document) {
+  // Gives the core all fields; what of them does not fit, and the fields of which nothing could be read. The
+  // core remembers names that there are not, and tells them.
+  #fill(problem, document) {
+    const unfit = [];
+    const unread = [];
     const stops = part(document, "stops").value;
     const width = isList(stops) ? stops.length : null;
+    const skip = (field) => {
+      const known = this.#named(field, (text) => this.core._route_opt_unread(problem, text) === OK);
+      if (known) unread.push(field);
+      return known;
+    };
     for (const group of GROUPS) {
-      for (const [name, given] of Object.entries(part(document, group))) {
+      for (const [name, given] of given_in(part(document, group))) {
         const field = `${group}.${name}`;
         const { numbers, wrong } = read(field, given, width);
-        yield* wrong;
-        if (numbers === null) this.#named(field, (text) => this.core._route_opt_unread(problem, text));
-        else if (!this.#set(problem, field, numbers)) yield `${field}: no such field, or not of its form`;
+        const known = numbers === null ? skip(field) : this.#set(problem, field, numbers);
+        if (known) unfit.push(...wrong);
       }
     }
     for (const [group, field] of [["stops", "value"], ["trains", "visits"]]) {
-      if (field in part(document, group)) continue;
-      if (isObject(document?.[group])) yield `${group}.${field}: is missing`;
-      this.#named(`${group}.${field}`, (text) => this.core._route_opt_unread(problem, text));
+      if (part(document, group)[field] !== undefined) continue;
+      if (isObject(document?.[group])) unfit.push(`${group}.${field}: is missing`);
+      skip(`${group}.${field}`);
     }
+    return { unfit, unread };
   }
 
   #named(name, use) {
@@ -196,19 +208,31 @@ class Optimizer {
 // What is wrong with a document as a whole, before anybody looks at its arrays.
 function* misshapen(document) {
   if (!isObject(document)) {
-    yield "a problem is an object";
+    yield `a problem is an object, not ${kind(document)}`;
     return;
   }
-  for (const name of Object.keys(document)) {
-    if (![...GROUPS, "names", "format"].includes(name)) yield `${name}: is not a field here`;
-    else if (name !== "format" && !isObject(document[name])) yield `${name}: is not an object`;
+  for (const [name, given] of given_in(document)) {
+    if (![...GROUPS, "names", "format"].includes(name)) yield `${name}: is none of ${[...GROUPS, "names", "format"].join(", ")}`;
+    else if (name !== "format" && !isObject(given)) yield `${name}: is ${kind(given)}, not an object`;
+    else if (name === "format" && given !== FORMAT) yield `format: ${shown(given)} is not "${FORMAT}"`;
   }
-  for (const name of NEEDED) if (!(name in document)) yield `${name}: is missing`;
-  if ((document.format ?? FORMAT) !== FORMAT) yield `format: '${document.format}' is not '${FORMAT}'`;
+  for (const name of NEEDED) if (document[name] === undefined) yield `${name}: is missing`;
+}
+
+// What stands in an object: a property that is undefined does not, as in JSON.
+function given_in(object) {
+  return Object.entries(object).filter(([, given]) => given !== undefined);
 }
 
 function isObject(given) {
   return given !== null && typeof given === "object" && !Array.isArray(given);
+}
+
+// What a value is, in the words of people.
+function kind(given) {
+  if (given === null || given === undefined) return String(given);
+  if (Array.isArray(given)) return "a list";
+  return { string: "a text", number: "a number", boolean: "true or false" }[typeof given] ?? `a ${typeof given}`;
 }
 
 // A group of a document; an empty one where it is something else, which was told already.
@@ -217,17 +241,19 @@ function part(document, group) {
 }
 
 function* misnamed(document) {
-  const sizes = {
-    stops: part(document, "stops").value?.length ?? 0,
-    sides: part(document, "track").sides ?? 0,
-    trains: part(document, "trains").visits?.length ?? 0,
-  };
-  for (const [kind, names] of Object.entries(part(document, "names"))) {
-    if (!(kind in sizes)) yield `names.${kind}: is none of stops, sides, trains`;
+  const length = (list) => (isList(list) ? list.length : null);
+  const sizes = new Map([
+    ["stops", length(part(document, "stops").value)],
+    ["sides", whole(part(document, "track").sides ?? 0, false)],
+    ["trains", length(part(document, "trains").visits)],
+  ]);
+  for (const [kind, names] of given_in(part(document, "names"))) {
+    const size = sizes.get(kind);
+    if (!sizes.has(kind)) yield `names.${kind}: is none of stops, sides, trains`;
     else if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
       yield `names.${kind}: is not a list of names`;
-    } else if (names.length > 0 && names.length !== sizes[kind]) {
-      yield `names.${kind}: ${names.length} names for ${sizes[kind]} ${kind}`;
+    } else if (names.length > 0 && size !== null && names.length !== size) {
+      yield `names.${kind}: ${names.length} names for ${size} ${kind}`;
     }
   }
 }
@@ -269,18 +295,19 @@ function read(field, given, stops) {
     return number ?? 0;
   });
   if (!paired || numbers.length % 2 === 0) return { numbers, wrong };
-  return { numbers: null, wrong: [...wrong, `${field}: ${numbers.length} numbers are no pairs`] };
+  return { numbers: numbers.slice(0, -1), wrong: [...wrong, `${field}: ${numbers.length} numbers are no pairs`] };
 }
 
-// Entries, and rows of so many of them (0: there are no rows; null: of any number).
+// Entries, or rows of so many of them (0: there are no rows; null: of any number), as the first one is.
 function rows(field, given, width) {
   const wrong = [];
+  if (width === 0 || !isList(given[0])) return { numbers: Array.from(given), wrong };
   const numbers = Array.from(given).flatMap((row, n) => {
-    if (width === 0 || !isList(row)) return [row];
-    if (width === null || row.length === width) return Array.from(row);
-    const first = field === "stops.tariffs" ? n * width : n;
-    wrong.push(`${field}[${first}]: row ${n} has ${row.length} entries, not ${width}`);
-    return [...row, ...Array(width).fill(0)].slice(0, width);
+    if (isList(row) && (width === null || row.length === width)) return Array.from(row);
+    const first = field === "stops.tariffs" ? n * (width ?? 1) : n;
+    const what = isList(row) ? `row ${n} has ${row.length} entries, not ${width}` : `${shown(row)} is not a row like the first`;
+    wrong.push(`${field}[${first}]: ${what}`);
+    return [...(isList(row) ? row : []), ...Array(width ?? 0).fill(0)].slice(0, width ?? 0);
   });
   return { numbers, wrong };
 }
@@ -298,7 +325,7 @@ function sets(field, given) {
     const say = (what) => wrong.push(`${field}[${n}]: ${what}`);
     if (!isObject(one)) say("is not an object of stops and value");
     const { stops, value, ...others } = isObject(one) ? one : { stops: [], value: 0 };
-    for (const name of Object.keys(others)) say(`${name} is none of stops, value`);
+    for (const [name] of given_in(others)) say(`${name} is none of stops, value`);
     if (!isList(stops)) say("its stops are not a list");
     if (whole(value, false) === null) say(`its value ${unfit(value, field)}`);
     const found = isList(stops) ? Array.from(stops) : [];
@@ -311,13 +338,19 @@ function sets(field, given) {
 
 // A value as an integer of 32 bits, or as a flag; null if it is none.
 function whole(given, flag) {
-  if (typeof given === "boolean") return Number(given);
+  if (typeof given === "boolean") return flag ? Number(given) : null;
   if (typeof given !== "number" || given !== (given | 0)) return null;
   return !flag || given === 0 || given === 1 ? given | 0 : null;
 }
 
 function unfit(given, field) {
-  const shown = typeof given === "string" ? JSON.stringify(given) : String(Array.isArray(given) ? "a list" : given);
-  const brief = shown.length > 60 ? `${shown.slice(0, 57)}...` : shown;
-  return TRUTHS.includes(field) ? `${brief} is neither true nor false` : `${brief} is not an integer of 32 bits`;
+  return shown(given) + (TRUTHS.includes(field) ? " is neither true nor false" : " is not an integer of 32 bits");
+}
+
+// Any value, on one short line; an object may have no text of its own.
+function shown(given) {
+  if (Array.isArray(given)) return "a list";
+  if (given !== null && typeof given === "object") return "an object";
+  const text = typeof given === "string" ? JSON.stringify(given) : String(given);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

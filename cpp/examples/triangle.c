@@ -43,9 +43,14 @@ int main(void) {
     expect(route_opt_set(problem, "track.sides", sides, 1) == ROUTE_OPT_OK, "sides");
     expect(route_opt_set(problem, "trains.visits", visits, COUNT(visits)) == ROUTE_OPT_OK,
            "trains");
-    expect(route_opt_set(problem, "stops.vlaue", value, 3) == ROUTE_OPT_INVALID, "a wrong name");
-    expect(route_opt_set(problem, "track.pieces", pieces, 3) == ROUTE_OPT_INVALID, "half a pair");
     expect(route_opt_problems(problem, NULL, 0) == 0, "no problems");
+
+    /* What is refused is remembered, until it is set as it should be. */
+    expect(route_opt_set(problem, "track.pieces", pieces, 3) == ROUTE_OPT_INVALID, "half a pair");
+    expect(route_opt_solve(problem, NULL, &solution) == ROUTE_OPT_INVALID, "not what was meant");
+    expect(route_opt_problems(problem, text, sizeof text) > 0, "with reasons");
+    printf("%s\n", text);
+    expect(route_opt_set(problem, "track.pieces", pieces, COUNT(pieces)) == ROUTE_OPT_OK, "track");
 
     expect(route_opt_solve(problem, NULL, &solution) == ROUTE_OPT_OK, "a solution");
     expect(route_opt_status(solution) == ROUTE_OPT_OPTIMAL, "proved");

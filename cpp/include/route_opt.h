@@ -33,7 +33,7 @@ typedef struct route_opt_solution route_opt_solution;
 /* What a call says of itself. */
 enum {
     ROUTE_OPT_OK = 0,
-    ROUTE_OPT_INVALID = 1, /* a name, a size or the problem as a whole: see route_opt_problems */
+    ROUTE_OPT_INVALID = 1, /* an argument, or the problem: see route_opt_problems */
     ROUTE_OPT_NO_MEMORY = 2,
     ROUTE_OPT_FAILED = 3 /* a defect of the library */
 };
@@ -61,12 +61,20 @@ ROUTE_OPT_API void route_opt_solution_free(route_opt_solution* solution);
 /* Sets "stops.value", "track.pieces", "trains.visits" and so on; the values are copied. Flags are 0
  * or 1, pairs stand one after the other, single numbers ("track.sides", "terms.visit_bonus") are
  * arrays of one. "terms.sets" is, for each set, its value, how many stops it has, and the stops.
- * Arrays of stops and trains that are not set are zeros, "stops.group" -1. */
+ * Arrays of stops and trains that are not set, or set with a count of 0, are zeros, "stops.group"
+ * -1.
+ *
+ * A field that is refused (a name that there is not, values that have not its form, no memory) is
+ * remembered: what it was before is gone, route_opt_problems names it, and whatever is asked about
+ * the problem is ROUTE_OPT_INVALID (route_opt_verify: -1) until the same field is set again. A name
+ * that there is not cannot be set: such a problem stays as it is until it is freed. So it does no
+ * harm not to look at the code of every call here, as long as that of the question is looked at. */
 ROUTE_OPT_API int32_t route_opt_set(route_opt_problem* problem, const char* name,
                                     const int32_t* values, int64_t count);
 
-/* Tells of a field that was given and could not be read: route_opt_problems says nothing of what
- * hangs on it, such as ends where it is not known how many sides there are. */
+/* Tells of a field that was given and could not be read. It counts as refused until it is set;
+ * route_opt_problems says nothing of what hangs on it, such as ends where it is not known how many
+ * sides there are. */
 ROUTE_OPT_API int32_t route_opt_unread(route_opt_problem* problem, const char* name);
 
 /* Writes all that is wrong with a problem, a sentence a line, and a 0 after it, as far as there is
@@ -75,7 +83,7 @@ ROUTE_OPT_API int32_t route_opt_unread(route_opt_problem* problem, const char* n
 ROUTE_OPT_API int64_t route_opt_problems(const route_opt_problem* problem, char* text,
                                          int64_t room);
 
-/* Limits of a search; all zeros: none. `poll` is called every few milliseconds, on the thread that
+/* Limits of a search; all zeros: none. Below 0, or not a number, is ROUTE_OPT_INVALID. `poll` is called every few milliseconds, on the thread that
  * asked, and stops the search by a value other than 0: to stop it from another thread, let `poll`
  * read something atomic. The solution is then the best found so far, with a bound. */
 typedef struct route_opt_limits {

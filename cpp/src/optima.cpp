@@ -48,8 +48,9 @@ public:
 private:
     static constexpr std::size_t most_sets = 20'000;
 
-    // The goal, the sides, then the track itself.
-    using Order = std::tuple<std::int32_t, std::int32_t, std::vector<std::vector<std::int32_t>>>;
+    using Ways = std::vector<std::vector<std::int32_t>>;
+    // The goal, the sides, then the track itself, and the order in which it is run.
+    using Order = std::tuple<std::int32_t, std::int32_t, Ways, Ways>;
 
     bool list() {
         for (std::int32_t t = 0; t < static_cast<std::int32_t>(problem_.types.size()); ++t) {
@@ -96,7 +97,8 @@ private:
         plan.value = 0;
         std::int32_t longest = 0;
         std::vector<std::int32_t> claimed;
-        std::vector<std::vector<std::int32_t>> track;
+        Ways track;
+        Ways ways;
         for (const auto& [type, number] : chosen_) {
             const RouteRow<M>& row = lists_.row(type, number);
             plan.value += row.value;
@@ -105,15 +107,18 @@ private:
             if (row.claim != 0) claimed.push_back(row.claim);
             plan.routes.push_back(lists_.planned(type, number));
             track.push_back(track_of(plan.routes.back()));
+            ways.push_back(way_of(plan.routes.back()));
         }
         plan.value += problem_.shared(longest, claimed);
         if (plan.value != value_ || !meets_pairs()) return;
         std::sort(track.begin(), track.end());
+        std::sort(ways.begin(), ways.end());
         std::int32_t goal = plan.sides;
         if (options_.goal == Goal::most_idle_trains) goal = static_cast<std::int32_t>(track.size());
         if (options_.goal == Goal::most_goods_left) goal = problem_.shared(0, claimed);
-        if (!seen_.insert(track).second) return;
-        found_.insert({Order{goal, plan.sides, std::move(track)}, std::move(plan)});
+        if (!seen_.insert(ways).second) return;
+        found_.insert(
+            {Order{goal, plan.sides, std::move(track), std::move(ways)}, std::move(plan)});
         full_ = found_.size() >= most_sets;
     }
 
@@ -126,6 +131,24 @@ private:
         }
         std::sort(track.begin(), track.end());
         return track;
+    }
+
+    // A route as it reads: stops, and the sides crossed between them, whichever way it is run. Of
+    // several pieces that join the same two stops it does not say which one it runs over.
+    [[nodiscard]] std::vector<std::int32_t> way_of(const PlannedRoute& route) const {
+        const Seams& seams = problem_.seams;
+        std::vector<std::int32_t> way;
+        for (const std::int32_t end : route.path) {
+            if (end < seams.stops) {
+                way.push_back(end);
+            } else {
+                seams.cross(end, way);
+            }
+        }
+        for (std::int32_t& end : way) {
+            if (end >= seams.stops) end = seams.stops + (end - seams.stops) / 2;
+        }
+        return std::min(way, {way.rbegin(), way.rend()});
     }
 
     [[nodiscard]] bool meets_pairs() const {
@@ -146,7 +169,7 @@ private:
     std::vector<std::int32_t> seats_;              // the type of each train, twins together
     std::vector<Money> rest_;                      // from this seat on, at most
     std::vector<std::pair<std::int32_t, std::int32_t>> chosen_;
-    std::set<std::vector<std::vector<std::int32_t>>> seen_;
+    std::set<Ways> seen_;
     std::map<Order, Plan> found_;
     bool full_ = false;
 };

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <new>
 #include <string>
@@ -260,13 +261,131 @@ void all_problems_are_told() {
     CHECK(route_opt_solve(problem.get(), nullptr, &raw) == ROUTE_OPT_INVALID && raw == nullptr);
 }
 
+std::string said_of(const ProblemHandle& problem) {
+    std::array<char, 2000> text{};
+    route_opt_problems(problem.get(), text.data(), 2000);
+    return text.data();
+}
+
+// Whether every question about a problem is refused, and nothing is handed out.
+bool refused(const ProblemHandle& problem) {
+    route_opt_solution* raw = nullptr;
+    std::int32_t found = 0;
+    std::int64_t count = 0;
+    const bool solves = route_opt_solve(problem.get(), nullptr, &raw) == ROUTE_OPT_OK;
+    const bool lists = route_opt_all_best(problem.get(), ROUTE_OPT_FEWEST_SIDES, nullptr, &raw, 1,
+                                          &found, nullptr) == ROUTE_OPT_OK;
+    const bool counts = route_opt_count_routes(problem.get(), 0, &count, 1) == ROUTE_OPT_OK;
+    route_opt_solution_free(raw);
+    CHECK(solves == lists && lists == counts);
+    return !solves && raw == nullptr;
+}
+
 // Tokens on stops nobody knows of: wrong, unless it is the stops that could not be read.
 void what_was_not_read_is_not_missed() {
     const ProblemHandle problem(route_opt_problem_new());
     CHECK(set(problem.get(), "stops.own", Ints{1}));
-    CHECK(route_opt_problems(problem.get(), nullptr, 0) > 0);
+    CHECK(said_of(problem) == "stops.own: has 1 entries, stops.value has 0");
     CHECK(route_opt_unread(problem.get(), "stops.value") == ROUTE_OPT_OK);
-    CHECK(route_opt_problems(problem.get(), nullptr, 0) == 0);
+    CHECK(said_of(problem) == "stops.value: was given and could not be read");
+    CHECK(set(problem.get(), "stops.value", Ints{20, 30}));
+    CHECK(said_of(problem) == "stops.own: has 1 entries, stops.value has 2");
+    CHECK(route_opt_unread(problem.get(), "stops.own") == ROUTE_OPT_OK);
+    CHECK(refused(problem));
+}
+
+// Two stops and the track between them, 20 and 30.
+ProblemHandle tiny() {
+    ProblemHandle problem(route_opt_problem_new());
+    CHECK(set(problem.get(), "stops.value", Ints{20, 30}));
+    CHECK(set(problem.get(), "stops.own", Ints{1, 0}));
+    CHECK(set(problem.get(), "track.pieces", Ints{0, 1}));
+    CHECK(set(problem.get(), "trains.visits", Ints{2}));
+    return problem;
+}
+
+// A field that was refused is not as somebody meant it: no answer, until it is set.
+void what_was_refused_is_remembered() {
+    struct Case {
+        const char* field;
+        Ints wrong;
+        const char* said;
+        Ints right;
+    };
+    const std::vector<Case> cases{
+        {"stops.own", {1, 7}, "stops.own[1]: 7 is neither 0 nor 1", {1, 0}},
+        {"track.pieces", {0, 1, 0}, "track.pieces: 3 numbers are no pairs", {0, 1}},
+        {"terms.bonus_ends", {1}, "terms.bonus_ends: 1 numbers are no pairs", {1, 1}},
+        {"track.sides", {0, 0}, "track.sides: 2 values were given, not one", {0}},
+        {"terms.visit_bonus", {}, "terms.visit_bonus: 0 values were given, not one", {0}},
+        {"terms.extra_good", {2}, "terms.extra_good: 2 is neither 0 nor 1", {0}},
+        {"terms.sets",
+         {5, 2, 0, 1, 10, 3, 0, 1},
+         "terms.sets[4]: the set of stops that begins here is cut short",
+         {}},
+    };
+    for (const Case& one : cases) {
+        const ProblemHandle problem = tiny();
+        CHECK(!refused(problem));
+        CHECK(!set(problem.get(), one.field, one.wrong));
+        CHECK(refused(problem));
+        CHECK(said_of(problem) == one.said);
+        CHECK(set(problem.get(), one.field, one.right));
+        CHECK(!refused(problem) && said_of(problem).empty());
+    }
+    // Sizes hang on it: what it was before is not compared with what the others are now.
+    const ProblemHandle problem = tiny();
+    CHECK(route_opt_set(problem.get(), "stops.value", nullptr, 3) == ROUTE_OPT_INVALID);
+    CHECK(set(problem.get(), "stops.own", Ints{1, 0, 0}));
+    CHECK(said_of(problem) == "stops.value: NULL was given for 3 values");
+    CHECK(route_opt_set(problem.get(), "stops.value", nullptr, -1) == ROUTE_OPT_INVALID);
+    CHECK(said_of(problem) == "stops.value: -1 is not a number of values");
+}
+
+// A name that is none is told with those there are, beside all else that is wrong.
+void strangers_are_remembered() {
+    const ProblemHandle problem = tiny();
+    CHECK(!set(problem.get(), "track.peices", Ints{0, 1}));
+    CHECK(refused(problem));
+    CHECK(said_of(problem) == "track.peices: is none of pieces, sides");
+    CHECK(!set(problem.get(), "own", Ints{1}));
+    CHECK(route_opt_unread(problem.get(), "boats.value") == ROUTE_OPT_INVALID);
+    CHECK(route_opt_set(problem.get(), nullptr, nullptr, 0) == ROUTE_OPT_INVALID);
+    CHECK(!set(problem.get(), "stops.\x1b[2J\n", Ints{1}));
+    CHECK(set(problem.get(), "trains.visits", Ints{1}));
+    const std::string said = said_of(problem);
+    for (const char* one :
+         {"track.peices: is none of", "own: is no field of stops,",
+          "boats.value: is no field of stops,", "NULL: is no field of stops,",
+          "stops.?[2J?: is none of value, end_extra,", "trains.visits[0]: 1 is"}) {
+        CHECK(said.find(one) != std::string::npos);
+    }
+}
+
+// A list without entries is a list that was left out.
+void nothing_is_as_if_not_set() {
+    const ProblemHandle problem = tiny();
+    for (const char* name : {"stops.group", "stops.end_only", "trains.counts", "stops.tariffs"}) {
+        CHECK(set(problem.get(), name, Ints{}));
+    }
+    CHECK(said_of(problem).empty() && !refused(problem));
+}
+
+void limits_below_nothing_are_none() {
+    const ProblemHandle problem = tiny();
+    route_opt_solution* raw = nullptr;
+    const auto ask = [&](double seconds, std::int64_t nodes) {
+        route_opt_limits limits{};
+        limits.seconds = seconds;
+        limits.nodes = nodes;
+        const std::int32_t code = route_opt_solve(problem.get(), &limits, &raw);
+        route_opt_solution_free(raw);
+        return code;
+    };
+    CHECK(ask(0, 0) == ROUTE_OPT_OK && ask(5, 1000) == ROUTE_OPT_OK);
+    CHECK(ask(-1, 0) == ROUTE_OPT_INVALID && raw == nullptr);
+    CHECK(ask(0, -1) == ROUTE_OPT_INVALID);
+    CHECK(ask(std::numeric_limits<double>::quiet_NaN(), 0) == ROUTE_OPT_INVALID);
 }
 
 void what_is_not_there_is_answered() {
@@ -332,6 +451,20 @@ void no_memory_is_a_code() {
         route_opt_solution_free(raw);
         return code == ROUTE_OPT_OK;
     });
+    // A field for which there was no memory is missing: the problem says so until it is set.
+    ProblemHandle kept = tiny();
+    const Ints value{20, 40};
+    allowed = 0;
+    const std::int32_t code = route_opt_set(kept.get(), "stops.value", value.data(), 2);
+    allowed = -1;
+    CHECK(code == ROUTE_OPT_NO_MEMORY && refused(kept));
+    CHECK(said_of(kept) == "stops.value: there was no memory for it");
+    CHECK(set(kept.get(), "stops.value", value) && !refused(kept));
+    allowed = 0;
+    CHECK(route_opt_set(kept.get(), "stops.a name that is longer than any that stands in itself",
+                        value.data(), 2) == ROUTE_OPT_NO_MEMORY);
+    allowed = -1;
+    CHECK(refused(kept));
     until_there_is_memory([] {
         route_opt_problem* made = route_opt_problem_new();
         const std::int32_t value = 10;
@@ -373,6 +506,10 @@ int main() {
     what_a_poll_throws_stays_inside();
     all_problems_are_told();
     what_was_not_read_is_not_missed();
+    what_was_refused_is_remembered();
+    strangers_are_remembered();
+    nothing_is_as_if_not_set();
+    limits_below_nothing_are_none();
     what_is_not_there_is_answered();
     versions_agree();
     no_memory_is_a_code();

@@ -34,6 +34,7 @@ from operating_round.state import (
 )
 from operating_round.table import View
 from route_opt.errors import PositionError, Problem, RouteOptError
+from route_opt.harmless import kind_of
 from route_opt.position import FORMAT as POSITION_FORMAT
 from route_opt.position import parse as parse_position
 from route_opt.readable import readable
@@ -55,7 +56,7 @@ _GROUPS: dict[str, type[Company]] = {"corporations": Corporation, "minors": Comp
 def read_state(document: Any) -> State:
     """A state from a document, or a `StateError` with all that is wrong with it."""
     if not isinstance(document, dict):
-        raise StateError(f"a state is an object, not {type(document).__name__}")
+        raise StateError(f"a state is an object, not {kind_of(document)}")
     _refuse_others(document)
     raise_all(plain_problems(document))
     data = with_own_apart(document)

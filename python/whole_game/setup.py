@@ -47,8 +47,9 @@ def new_game(
         any_number=any_number,
     )
     kind = rules.privates_kind(options)
-    begun = _deal(state, chance, dealt) if kind == "deal" else _BEGINNINGS[kind](state, chance)
-    return replace(begun, seed=seed)
+    if kind == "deal" or not state.privates:  # where there are none, shares come first
+        return replace(_deal(state, chance, dealt), seed=seed)
+    return replace(_BEGINNINGS[kind](state, chance), seed=seed)
 
 
 def _waterfall(state: State, chance: random.Random) -> Game:

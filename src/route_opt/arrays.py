@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import Any, Protocol
 
 from route_opt.harmless import brief
@@ -43,13 +43,18 @@ def integers(value: Any, complain: Complain, width: int = 0) -> Any:
 
 
 def flags(value: Any, complain: Complain, width: int = 0) -> Any:
-    """An array of bytes, 0 or 1: from truth values, or from numbers 0 and 1."""
+    """An array of bytes, 0 or 1: from truth values, or from numbers 0 and 1.
+
+    It is the other way round that is refused: a truth value is not a number.
+    """
     view = _memory(value, ("?", "B", "b"), 1, width)
     if view is not None and max(view) <= 1:
         return view
     found = bytearray()
     for place, item in enumerate(_flat(value, complain, width)):
-        number = _integer(item)
+        number = _truth(item)
+        if number is None:
+            number = _integer(item)
         if number not in (0, 1):
             complain(f"{brief(item)} is neither true nor false", place)
         found.append(number == 1)
@@ -77,38 +82,62 @@ def _view(value: Any) -> memoryview | None:
 
 
 def _flat(value: Any, complain: Complain, width: int) -> Iterator[Any]:
-    """The entries of a list, and with a `width` of rows of so many in it."""
-    for place, item in enumerate(_listed(value, complain)):
-        if width and isinstance(item, Iterable) and not isinstance(item, str):
-            row = list(item)
-            if width not in (len(row), ANY):
-                complain(f"row {place} has {len(row)} entries, not {width}", place * width)
-                row = [*row, *[0] * width][:width]  # what follows keeps its place
-            yield from row
-        else:
-            yield item
+    """The entries of a list, or with a `width` those of rows of so many, if the first is a row."""
+    entries = _entries(value)
+    if entries is None:
+        complain(f"{brief(value)} is not a list of numbers")
+        return
+    in_rows = None
+    for place, item in enumerate(entries):
+        row = _entries(item) if width else None
+        if in_rows is None:
+            in_rows = row is not None
+        yield from _row(place, item, row, complain, width) if in_rows else (item,)
 
 
-def _listed(value: Any, complain: Complain) -> Iterator[Any]:
+def _row(
+    place: int, item: Any, row: Iterator[Any] | None, complain: Complain, width: int
+) -> list[Any]:
+    """The entries of a row; of one that is none as many zeros, so that the others keep places."""
+    found = [] if row is None else list(row)
+    if row is not None and width in (len(found), ANY):
+        return found
+    what = f"row {place} has {len(found)} entries, not {width}"
+    if row is None:
+        what = f"{brief(item)} is not a row like the first"
+    size = max(width, 1)
+    complain(what, place * size)
+    return [*found, *[0] * size][:size]
+
+
+def _entries(value: Any) -> Iterator[Any] | None:
     """The entries of what is a list: it has an order, and is no text."""
-    if not isinstance(value, str | Mapping | Set):
-        try:
-            return iter(value)
-        except TypeError:
-            pass
-    complain(f"{brief(value)} is not a list of numbers")
-    return iter(())
+    if isinstance(value, str | Mapping | Set):
+        return None
+    try:
+        entries: Iterator[Any] = iter(value)
+    except TypeError:
+        return None
+    return entries
 
 
 def _integer(item: Any) -> int | None:
+    """A whole number, also one that is written as 20.0, as JSON may have it."""
+    if isinstance(item, bool):
+        return None
     try:
         return operator.index(item)
     except TypeError:
-        return _truth(item)
+        broken = isinstance(item, float) or _format(item) in ("e", "f", "d")
+        return int(item) if broken and float(item).is_integer() else None
 
 
 def _truth(item: Any) -> int | None:
-    """A truth value of numpy, which is no integer of Python's: a buffer of one such value."""
-    view = _view(item)
-    lone = view is not None and view.ndim == 0 and view.format == "?"
-    return int(item) if lone else None
+    """A truth value, of Python or of numpy, as a number."""
+    return int(item) if isinstance(item, bool) or _format(item) == "?" else None
+
+
+def _format(item: Any) -> str:
+    """The type of a single value of numpy, which is a buffer; nothing for all else."""
+    view = None if hasattr(item, "mask") else _view(item)
+    return view.format if view is not None and view.ndim == 0 else ""

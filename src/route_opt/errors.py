@@ -110,6 +110,12 @@ class ClaimError(RouteOptError, ValueError):
 class InvalidInstanceError(RouteOptError, ValueError):
     """A problem the core refuses to solve; the position it came from is fine."""
 
+    @classmethod
+    def of(cls, sentences: Sequence[str]) -> InvalidInstanceError:
+        """What the core says, ``where: what`` each."""
+        parts = (sentence.partition(": ") for sentence in sentences)
+        return cls([Problem("invalid_instance", where, message) for where, _, message in parts])
+
 
 class UnprovedAnswerError(RouteOptError, RuntimeError):
     """An answer that did not pass its independent check. Always a defect of this program."""

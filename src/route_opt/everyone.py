@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from route_opt import limits
 from route_opt.position import Position
 from route_opt.result import Result
 from route_opt.solver import NoLegalRunError, Progress, best
@@ -68,7 +69,8 @@ def every_best(
 
     The parameters are those of `best`; the time limit is for all of them together.
     """
-    end = None if time_limit is None else time.monotonic() + time_limit
+    limit = limits.seconds(time_limit)
+    end = None if limit is None else time.monotonic() + limit
     found: list[Earned] = []
     for position in positions:
         left = None if end is None else max(end - time.monotonic(), 1e-9)

@@ -49,6 +49,17 @@ def brief(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
+def kind_of(value: Any) -> str:
+    """What a value of JSON is, in the words of people.
+
+    >>> kind_of(None), kind_of([]), kind_of(3)
+    ('null', 'a list', 'a number')
+    """
+    kinds = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+    number = "a number" if isinstance(value, int | float) else type(value).__name__
+    return "null" if value is None else kinds.get(type(value), number)
+
+
 def _typed(sign: str) -> str:
     return sign.encode("unicode_escape").decode()
 

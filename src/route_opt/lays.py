@@ -53,7 +53,7 @@ class Lay(msgspec.Struct, frozen=True):
         return max(least, self.terrain) + sum(amount for _, amount in self.borders)
 
 
-def supply(title: Title, tiles: Mapping[str, str], options: Collection[str] = ()) -> dict[str, int]:
+def supply(title: Title, tiles: Mapping[str, str], options: Collection[str]) -> dict[str, int]:
     """How many of each tile are left to lay; those without a limit are not listed."""
     laid = Counter(spec.partition("@")[0] for spec in tiles.values())
     manifest = manifest_of(title, options)

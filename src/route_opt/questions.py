@@ -6,20 +6,21 @@ function that answers it; the OpenAPI description is made from the same table.
 
 from __future__ import annotations
 
-import re
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import fields as fields_of
 
 from route_opt import forms, titles
 from route_opt.claims import check_on
 from route_opt.claims.claim import judge, read_claim
 from route_opt.claims.names import resolve
 from route_opt.errors import Problem, RouteOptError
-from route_opt.harmless import brief
+from route_opt.forms.flaws import flaws
+from route_opt.harmless import brief, kind_of
 from route_opt.network import Network
 from route_opt.position import Position, parse
 from route_opt.readable import readable
@@ -124,30 +125,66 @@ def answer(name: Any, document: Any, control: Control) -> dict[str, Any]:
 
 
 def _read(kind: type[forms.Question], document: Any) -> Any:
-    """A question from its document; the fields of a position may stand beside the others."""
+    """A question from its document; what it is about may stand beside its own fields."""
     if not isinstance(document, dict):
-        found = type(document).__name__
-        raise QuestionError([Problem("wrong_type", "", f"a question is an object, not {found}")])
-    fields = {field.encode_name for field in msgspec.structs.fields(kind)}
-    if "position" in fields and "position" not in document and "title" in document:
-        own = {name: value for name, value in document.items() if name in fields - {"format"}}
-        position = {name: value for name, value in document.items() if name not in own}
-        if kind is forms.Claim and position.get("format") == "route-opt/claim@1":
-            del position["format"]
-        document = {**own, "position": position}
-    if kind is forms.Solve and "problem" not in document and "stops" in document:
-        groups = {field.name for field in msgspec.structs.fields(forms.OwnProblem)}
-        own = {name: value for name, value in document.items() if name not in groups}
-        document = {**own, "problem": {n: v for n, v in document.items() if n in groups}}
+        message = f"a question is an object, not {kind_of(document)}"
+        raise QuestionError([Problem("wrong_type", "", message)])
+    about, parts = _about(kind)
+    flat = about not in document and any(part in document for part in parts)
+    asked = _gathered(kind, document, about, parts) if flat else document
+    wrong = flaws(asked, kind, parts if flat else ())
+    for field in ("routes", "keep"):
+        if field in asked and _LISTS.get(field) is kind and not isinstance(asked[field], list):
+            message = f"{brief(asked[field])} is not a list of routes"
+            wrong.append(Problem("wrong_type", field, message))
+    if wrong:
+        raise QuestionError([*wrong, *_inside(kind, asked)])
+    return msgspec.convert(asked, readable(kind))
+
+
+_LISTS = {"routes": forms.Check, "keep": forms.Best}
+"""Fields that are lists of routes, in the question that has them; elsewhere they may be more."""
+
+
+def _about(kind: type[forms.Question]) -> tuple[str, list[str]]:
+    """What a question is about, and the fields of that which may stand beside its own."""
+    if kind is forms.Solve:
+        return "problem", [field.encode_name for field in fields_of(forms.OwnProblem)]
+    if issubclass(kind, forms.About):
+        return "position", [field.encode_name for field in fields_of(forms.Position)]
+    return "", []
+
+
+def _gathered(
+    kind: type[forms.Question], document: dict[str, Any], about: str, parts: Sequence[str]
+) -> dict[str, Any]:
+    """A document in which what it is about has its own place."""
+    inside = {name: value for name, value in document.items() if name in parts}
+    if kind is forms.Claim and inside.get("format") == "route-opt/claim@1":
+        del inside["format"]
+    beside = {name: value for name, value in document.items() if name not in parts}
+    return {**beside, about: inside}
+
+
+def _inside(kind: type[forms.Question], asked: dict[str, Any]) -> Iterator[Problem]:
+    """What is wrong with that which a question is about, where the question itself is wrong."""
+    lenient = asked.get("lenient") is True
     try:
-        return msgspec.convert(document, readable(kind))
-    except msgspec.ValidationError as problem:
-        message, _, path = str(problem).partition(" - at `$.")
-        where = path.rstrip("`")
-        missing = re.search(r"required field `(\w+)`", message)
-        code = "missing" if missing else "wrong_type"
-        code = "unknown_field" if "unknown field" in message else code
-        raise QuestionError([Problem(code, where, message.rstrip())]) from None
+        if kind is forms.Claim:
+            parts = ("position", "declared", "note", "challenge")
+            read_claim({part: asked.get(part) for part in parts}, lenient=lenient)
+        elif "position" in asked:
+            parse(asked["position"], lenient=lenient)
+        elif "problem" in asked:
+            from route_opt.problem import Problem as OwnProblem
+
+            OwnProblem.parse(asked["problem"])
+        elif "record" in asked:
+            from route_opt.records import read
+
+            read(_record(asked["record"]))
+    except RouteOptError as error:
+        yield from error.problems
 
 
 def _position(question: forms.About) -> Position:
@@ -204,7 +241,7 @@ def _best(question: forms.Best, control: Control) -> dict[str, Any]:
         time_limit=control.seconds(question.time_limit),
         verify=question.verify,
         progress=control,
-        keep=_routes(question.keep, "keep"),
+        keep=question.keep,
     ).document()
 
 
@@ -223,15 +260,9 @@ def _every(question: forms.Every, control: Control) -> dict[str, Any]:
     return {"results": [one.document() for one in found], "unstated": unstated(positions)}
 
 
-def _routes(routes: Any, where: str) -> Sequence[Any]:
-    if not isinstance(routes, list | tuple):
-        raise QuestionError([Problem("wrong_type", where, "routes are a list of routes")])
-    return routes
-
-
 def _check(question: forms.Check, control: Control) -> dict[str, Any]:
     network = Network(_position(question))
-    return check_on(network, resolve(network, _routes(question.routes, "routes"))).document()
+    return check_on(network, resolve(network, question.routes)).document()
 
 
 def _claim(question: forms.Claim, control: Control) -> dict[str, Any]:

@@ -93,8 +93,8 @@ def _upgrades(title: Title) -> Iterator[Finding]:
 def _citations(title: Title) -> Iterator[Finding]:
     """Whether every rule that a run can break is cited, and no other."""
     missing, idle = uncited(title), idly_cited(title)
-    for code in missing:
-        yield Finding(False, f"[routes.rules] names no section for {code}")
+    if missing:
+        yield Finding(False, f"[routes.rules] names no section for {', '.join(missing)}")
     for code in idle:
         yield Finding(False, f"[routes.rules] cites {code}, which cannot arise here")
     if not missing and not idle:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from route_opt import _core
+from route_opt import _core, limits
 from route_opt.agreement import agree
 from route_opt.compile import Instance, compile_network, read_track
 from route_opt.errors import InvalidInstanceError, Problem, RouteOptError
@@ -104,7 +104,7 @@ def best(
     """
     if engine not in ENGINES:
         raise ValueError(f"engine {engine!r} is not one of {', '.join(ENGINES)}")
-    clock = _Clock(time_limit)
+    clock, node_limit = _Clock(time_limit), _nodes(node_limit)
     agreed = _Agreed(position)
     solve = _Around(agreed, keep) if keep else functools.partial(_solve, agreed, ties=ties)
     answer = solve("native" if verify else engine, clock, node_limit, progress)
@@ -129,7 +129,8 @@ def search(
     """What an engine says of an instance, unchecked; the options are those of `best`."""
     if engine not in ENGINES:
         raise ValueError(f"engine {engine!r} is not one of {', '.join(ENGINES)}")
-    return _solve(_Asked(instance), engine, _Clock(time_limit), node_limit, progress)
+    clock, node_limit = _Clock(time_limit), _nodes(node_limit)
+    return _solve(_Asked(instance), engine, clock, node_limit, progress)
 
 
 GOALS = {
@@ -142,6 +143,9 @@ GOALS = {
 The core knows no hexes: it lists the sets with the fewest sides first, and the hexes are counted
 here.
 """
+
+MOST_NODES = 2**63 - 1
+"""More than any search can have."""
 
 MOST_SETS = 20_000
 """How many equally good sets the core lists at most."""
@@ -172,13 +176,14 @@ def all_best(
     """
     if goal not in GOALS:
         raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
+    sets = limits.count("sets", sets, 1, MOST_SETS)
     clock = _Clock(time_limit)
     agreed = _Agreed(position)
-    found, complete = _ask(
+    found, complete = ask(
         _core.all_optimal,
-        agreed,
+        agreed.question,
         goal=GOALS[goal],
-        sets=max(sets, MOST_SETS),
+        sets=MOST_SETS,
         seconds=clock.search(),
     )
     if not found:
@@ -301,12 +306,16 @@ def _solve(
     if engine == "cpsat":
         from route_opt import cpsat
 
+        if wrong := _core.validate(asked.question):
+            raise InvalidInstanceError.of(wrong)
         raw = cpsat.solve(asked.instance, time_limit=clock.left(), progress=progress)
         return _read(asked.instance, raw, "cpsat")
     hands_over = engine == "auto" and node_limit is None
-    nodes = HANDOVER if hands_over else 2**63 - 1 if node_limit is None else node_limit
+    nodes = HANDOVER if hands_over else MOST_NODES if node_limit is None else node_limit
     watched, seconds = progress and _Watched(progress), clock.search()
-    raw = _ask(_core.solve, asked, seconds=seconds, nodes=nodes, progress=watched, ties=ties)
+    raw = ask(
+        _core.solve, asked.question, seconds=seconds, nodes=nodes, progress=watched, ties=ties
+    )
     answer = _read(asked.instance, raw, "native")
     stopped = answer.error is not None or (watched is not None and watched.stopped)
     if stopped or answer.status not in ("feasible", "unknown"):
@@ -322,8 +331,7 @@ class _Clock:
     """What is left of a time limit; it runs from the first look at the position."""
 
     def __init__(self, limit: float | None) -> None:
-        if limit is not None and math.isnan(limit):
-            raise ValueError("a time limit is a number of seconds, not nan")
+        limit = limits.seconds(limit)
         self.end = math.inf if limit is None else time.monotonic() + limit
 
     def left(self) -> float:
@@ -352,12 +360,18 @@ class _Watched:
         return self.stopped
 
 
-def _ask(question: Callable[..., Any], asked: _Asked, **options: Any) -> Any:
-    """Ask the core; what it refuses is an error of ours, with its reasons."""
+def ask(question: Callable[..., Any], instance: Any, *more: Any, **options: Any) -> Any:
+    """Ask the core; what it refuses is an error of ours, with all its reasons."""
     try:
-        return question(asked.question, **options)
-    except ValueError as error:
-        raise InvalidInstanceError(str(error), "invalid_instance") from None
+        return question(instance, *more, **options)
+    except ValueError:
+        if wrong := _core.validate(instance):
+            raise InvalidInstanceError.of(wrong) from None
+        raise
+
+
+def _nodes(limit: int | None) -> int | None:
+    return None if limit is None else limits.count("node_limit", limit, 0, MOST_NODES)
 
 
 def _continued(

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from route_opt import records, titles
+from route_opt import best, load, records, titles
 
 HERE = Path(__file__).parent
 
@@ -61,18 +61,33 @@ def rows(corpus: Path, *patterns: str) -> Iterator[dict[str, Any]]:
 
 
 def positions(corpus: Path, title: str) -> list[dict[str, Any]]:
-    """Real positions of a title with the routes that were run: listed, or out of its records."""
+    """Real positions of a title with the routes that were run: listed, or out of its records.
+
+    Of a title that has none yet, its examples with a best run.
+    """
     listed = list(rows(corpus, f"positions/{title}/*.jsonl"))
-    return listed or [
+    return listed or _recorded(corpus, title) or [_example(file) for file in examples(title)]
+
+
+def _recorded(corpus: Path, title: str) -> list[dict[str, Any]]:
+    own = titles.find(title).folder.glob("examples/games/*.json")
+    return [
         {
             "id": f"{title}/{record.stem}/{run.moment.action}",
             "position": run.moment.position.document(),
             "routes": list(run.routes),
             "revenue": run.revenue,
         }
-        for record in sorted(corpus.glob(f"more/{title}/*.json"))
+        for record in (*sorted(corpus.glob(f"more/{title}/*.json")), *sorted(own))
         for run in records.runs(record)
     ]
+
+
+def _example(file: Path) -> dict[str, Any]:
+    result = best(load(file))
+    routes = [{"train": route.train, "track": list(route.track)} for route in result.routes]
+    position = result.position.document()
+    return {"id": file.stem, "position": position, "routes": routes, "revenue": result.revenue}
 
 
 def recorded_titles() -> list[str]:
@@ -80,9 +95,9 @@ def recorded_titles() -> list[str]:
     return sorted(name for name in titles.names() if (folder() / "games" / name).is_dir())
 
 
-def examples() -> list[Path]:
-    """The example positions of all titles."""
-    folders = titles.names().values()
+def examples(title: str = "") -> list[Path]:
+    """The example positions of a title, or of all."""
+    folders = [titles.names()[title]] if title else titles.names().values()
     files = sorted(file for folder in folders for file in folder.glob("examples/*.json"))
     return [file for file in files if not file.name.startswith("claim-")]
 

@@ -153,10 +153,10 @@ def test_closed_hexes_and_hexes_without_a_connection() -> None:
 
 def test_supply_counts_what_lies_on_the_map() -> None:
     title = titles.find("1830")
-    assert supply(title, {})["57"] == 4
-    assert supply(title, {"H10": "57@1", "H16": "57@0"})["57"] == 2
+    assert supply(title, {}, ())["57"] == 4
+    assert supply(title, {"H10": "57@1", "H16": "57@0"}, ())["57"] == 2
     # 7, 8 and 9 of 1846 never run out
-    assert not {"7", "8", "9"} & set(supply(titles.find("1846"), {}))
+    assert not {"7", "8", "9"} & set(supply(titles.find("1846"), {}, ()))
 
 
 def test_costs() -> None:

@@ -346,8 +346,8 @@ def test_upgrades_keep_track_and_the_old_tile_returns() -> None:
     # Table 6: 9 becomes 18, 19, 20, 23, 24, 26 or 27
     assert {tile for tile, _ in found} == {"18", "19", "20", "23", "24", "26", "27"}
     after = do(state, Lay("H14", "20", 1))
-    assert supply(after.rules, after.board.tiles)["9"] == 7
-    assert supply(after.rules, after.board.tiles)["20"] == 0
+    assert supply(after.rules, after.board.tiles, ())["9"] == 7
+    assert supply(after.rules, after.board.tiles, ())["20"] == 0
 
 
 def test_tiles_run_out() -> None:

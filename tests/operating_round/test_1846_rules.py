@@ -794,9 +794,9 @@ def test_the_chicago_and_western_indiana_places_its_token_on_purchase() -> None:
     anywhere = replace(after, options=("chicago_token_later", "chicago_token_anywhere"))
     found = [one for one in allowed(anywhere, Token) if one.by]
     assert found == [Token(f"D6.{city}", by="C&WI") for city in range(4)]
-    before, after = anywhere.corporations["NYC"], do(anywhere, found[0]).corporations["NYC"]
-    assert after.tokens_on_map == (*before.tokens_on_map, "D6.0")
-    assert (after.cash, after.tokens_unplaced) == (before.cash, before.tokens_unplaced)
+    before, now = anywhere.corporations["NYC"], do(anywhere, found[0]).corporations["NYC"]
+    assert now.tokens_on_map == (*before.tokens_on_map, "D6.0")
+    assert (now.cash, now.tokens_unplaced) == (before.cash, before.tokens_unplaced)
 
 
 def test_markers_of_the_meat_packers_and_the_steamboat() -> None:

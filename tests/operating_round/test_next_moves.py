@@ -276,6 +276,11 @@ def every_position(corpus: Path, title: str) -> list[Position]:
     return [route_opt.parse(row["position"], lenient=True) for row in positions(corpus, title)]
 
 
+def some_of(found: list[Position], number: int, first: int) -> list[Position]:
+    """So many positions, or a few more, out of all of a game; of few, the last at least."""
+    return found[min(first, len(found) - 1) :: max(len(found) // number, 1)]
+
+
 def play_all(position: Position, *, pairs: int = 0) -> int:
     if position.rules.corporations[position.corporation].minor:
         assert not [*tokens_of(Network(position)), *trains_of(position)]
@@ -293,7 +298,7 @@ def test_the_moves_of_the_examples(file: Path) -> None:
 @pytest.mark.parametrize("title", sorted(titles.names()))
 def test_the_moves_of_real_positions(corpus: Path, title: str) -> None:
     found = every_position(corpus, title)
-    for position in found[5 :: len(found) // 3]:
+    for position in some_of(found, 3, first=5):
         assert play_all(position, pairs=60) > 0
 
 
@@ -353,8 +358,10 @@ def with_discards(state: State, name: str, move: Move) -> State:
 @pytest.mark.parametrize("title", sorted(titles.names()))
 def test_the_worth_of_moves(corpus: Path, title: str) -> None:
     every = every_position(corpus, title)
-    found = sum(compare_worth(one, every=9) for one in every[3 :: len(every) // 6])
-    assert found > 10
+    chosen = some_of(every, 6, first=3)
+    alone = len(chosen) == 1  # a title of which there are no games yet
+    found = sum(compare_worth(one, every=1 if alone else 9) for one in chosen)
+    assert found > (0 if alone else 10)
 
 
 @pytest.mark.slow

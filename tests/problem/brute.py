@@ -16,6 +16,22 @@ class Tried(NamedTuple):
     stops: tuple[int, ...]
     uses: tuple[Any, ...]
     value: int
+    cuts: tuple[int, ...] = ()  # how much of it is used up to each stop
+
+    @property
+    def links(self) -> list[tuple[int, int, frozenset[Any]]]:
+        """From stop to stop, with all that is used between the two."""
+        return [
+            (a, b, frozenset(use[:2] for use in self.uses[first:last]))
+            for (a, b), (first, last) in zip(
+                itertools.pairwise(self.stops), itertools.pairwise(self.cuts), strict=True
+            )
+        ]
+
+    @property
+    def sides(self) -> list[frozenset[int]]:
+        """The sides between each two stops."""
+        return [frozenset(n for what, n in used if what == "side") for *_, used in self.links]
 
     @property
     def way(self) -> tuple[tuple[Any, ...], ...]:
@@ -26,6 +42,17 @@ class Tried(NamedTuple):
 def best(document: Document) -> int | None:
     """The most that all trains can earn together; None if a run is required that none can make."""
     return _Board(document).best()
+
+
+def best_sets(document: Document) -> set[tuple[Any, ...]]:
+    """All sets that earn the most and have no detour in them, as `reading` has them."""
+    return _Board(document).best_sets()
+
+
+def reading(stops: tuple[int, ...], sides: list[frozenset[int]]) -> tuple[Any, ...]:
+    """A route as it reads, either way: its stops, and the sides between each two of them."""
+    between = tuple(tuple(sorted(each)) for each in sides)
+    return min((stops, between), (stops[::-1], between[::-1]))
 
 
 def count(document: Document) -> list[dict[int, int]]:
@@ -67,15 +94,15 @@ class _Board:
                     yield from self.ways(beyond, (*uses, ("side", side, face)))
 
     def walks(
-        self, stops: tuple[int, ...], uses: tuple[Any, ...]
-    ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
+        self, stops: tuple[int, ...], uses: tuple[Any, ...], cuts: tuple[int, ...] = (0,)
+    ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...], tuple[int, ...]]]:
         if len(stops) > 1:
-            yield stops, uses
+            yield stops, uses, cuts
             if self.of(self.stops, "end_only", stops[-1]):
                 return
         for stop, used in self.ways(stops[-1], uses):
             if stop not in stops:
-                yield from self.walks((*stops, stop), used)
+                yield from self.walks((*stops, stop), used, (*cuts, len(used)))
 
     def within(self, stops: tuple[int, ...], train: int, what: str) -> bool:
         """Whether so many stops, and so many of each size, are no more than a train may have."""
@@ -93,7 +120,7 @@ class _Board:
 
     def routes(self, train: int) -> Iterator[Tried]:
         for start in range(self.size):
-            for stops, uses in self.walks((start,), ()):
+            for stops, uses, cuts in self.walks((start,), ()):
                 groups = [self.of(self.stops, "group", stop, -1) for stop in stops]
                 in_groups = [group for group in groups if group >= 0]
                 if len(in_groups) > len(set(in_groups)) or self.paired(stops, "forbidden_ends"):
@@ -101,7 +128,7 @@ class _Board:
                 if self.within(stops, train, "visits"):
                     values = list(self.values(stops, train))
                     if values:
-                        yield Tried(stops, uses, max(values))
+                        yield Tried(stops, uses, max(values), cuts)
 
     def values(self, stops: tuple[int, ...], train: int) -> Iterator[int]:
         """What it earns for each way of counting."""
@@ -133,6 +160,27 @@ class _Board:
             if self.allowed(routes := [route for route in chosen if route is not None])
         ]
         return max(found, default=None)
+
+    def is_direct(self, route: Tried) -> bool:
+        """Whether no running between two of its stops has all that another one uses, and more."""
+        return not any(
+            frozenset(use[:2] for use in uses) < used
+            for a, b, used in route.links
+            for stop, uses in self.ways(a, ())
+            if stop == b
+        )
+
+    def best_sets(self) -> set[tuple[Any, ...]]:
+        most, found = self.best(), set()
+        choices: list[list[Tried | None]] = [
+            [None, *filter(self.is_direct, self.routes(train))]
+            for train in range(len(self.trains["visits"]))
+        ]
+        for chosen in itertools.product(*choices):
+            routes = [route for route in chosen if route is not None]
+            if self.allowed(routes) and self.earned(routes) == most:
+                found.add(tuple(sorted(reading(r.stops, r.sides) for r in routes)))
+        return found
 
     def allowed(self, routes: list[Tried]) -> bool:
         used = [use[:2] for route in routes for use in route.uses]

@@ -10,6 +10,7 @@ import brute
 import pytest
 
 from route_opt import Problem
+from route_opt.problem import Solution
 from route_opt.questions import Control, answer
 
 
@@ -145,6 +146,72 @@ def test_all_best() -> None:
             found, _ = problem.all_best(sets=5)
             assert {one.value for one in found} == {most}
             assert all(problem.verify(one) == [] for one in found)
+
+
+def read(problem: Problem, solution: Solution) -> tuple[Any, ...]:
+    """A set of routes as brute force reads it."""
+    size, found = len(problem.value), []
+    for route in solution.routes:
+        sides: list[set[int]] = []
+        for end in route.path:
+            if end < size:
+                sides.append(set())
+            else:
+                sides[-1].add((end - size) // 2)
+        stops = tuple(end for end in route.path if end < size)
+        found.append(brute.reading(stops, [frozenset(between) for between in sides[:-1]]))
+    return tuple(sorted(found))
+
+
+@pytest.mark.parametrize("goal", ["fewest-sides", "idle-train", "most-goods-left"])
+def test_all_best_are_all_and_none_twice(goal: str) -> None:
+    """As many sets as brute force finds, though pieces lie beside each other."""
+    several = parallel = 0
+    for seed in range(240):
+        document = drawn(seed)
+        if seed % 2:  # many sets of one value, over pieces that join the same stops
+            document["stops"]["value"] = [10] * len(document["stops"]["value"])
+            document["track"]["pieces"] += [[0, 1], [1, 0]]
+        if brute.best(document) is None:
+            continue
+        problem = Problem(**document)
+        found, complete = problem.all_best(sets=20_000, goal=goal)
+        listed = [read(problem, one) for one in found]
+        assert complete
+        assert len(listed) == len(set(listed)), (seed, document)
+        assert set(listed) == brute.best_sets(document), (seed, document)
+        several += len(found) > 1
+        pieces = [tuple(sorted(piece)) for piece in document["track"]["pieces"]]
+        parallel += len(found) > 1 and len(pieces) > len(set(pieces))
+    assert several > 40
+    assert parallel > 20
+
+
+def test_pieces_beside_each_other_are_one_way() -> None:
+    """Two pieces from A to B: one best set for one train, and both pieces for two trains."""
+    for trains, sets in ((1, 1), (2, 1)):
+        problem = Problem(
+            stops={"value": [20, 30], "own": [1, 0]},
+            track={"pieces": [(0, 1), (1, 0)]},
+            trains={"visits": [2] * trains},
+        )
+        found, complete = problem.all_best()
+        assert ([one.value for one in found], complete) == ([50 * trains] * sets, True)
+    # Two sides are two ways.
+    beside = {"pieces": [(0, 2), (3, 1), (0, 4), (5, 1)], "sides": 2}
+    problem = Problem({"value": [20, 30], "own": [1, 0]}, beside, {"visits": [2]})
+    assert [one.value for one in problem.all_best()[0]] == [50, 50]
+
+
+def test_detours_are_not_listed_and_not_missed() -> None:
+    """From A over one side to B; or over two more on the way, for the same 50."""
+    pieces = [(0, 2), (3, 1), (3, 4), (5, 6), (7, 1)]
+    problem = Problem(
+        {"value": [20, 30], "own": [1, 0]}, {"pieces": pieces, "sides": 3}, {"visits": [2]}
+    )
+    assert problem.count_routes() == [[0, 0, 2]]
+    found, complete = problem.all_best()
+    assert ([one.routes[0].path for one in found], complete) == ([(1, 3, 0)], True)
 
 
 def test_as_a_question_of_the_worker() -> None:

@@ -221,11 +221,17 @@ def test_truth_values_and_dates_of_numpy() -> None:
         ("stops", "own", numpy.array([-1, 0, 0], dtype=numpy.int8), "own[0]: "),
         ("stops", "value", numpy.array([[20, 30, 50]], dtype=numpy.int32), "value[0]: "),
         ("stops", "value", numpy.array(5, dtype=numpy.int32), "is not a list"),
-        ("stops", "value", numpy.array([20.0, 30.0, 50.0]), "value[2]: "),
+        ("stops", "value", numpy.array([20.0, 30.0, 50.5]), "value[2]: np.float64(50.5) is not"),
+        ("stops", "value", [20, True, 50], "value[1]: True is not an integer"),
+        ("stops", "value", numpy.array([True, True, False]), "value[2]: "),
+        ("stops", "goods", None, "None is not a list"),
         ("stops", "value", {20, 30, 50}, "is not a list"),
         ("stops", "tariffs", [[20, 30], [1, 2], [3, 4]], "row 1 has 2 entries, not 3"),
         ("track", "pieces", [(0, 3, 4), (1, 0, 5)], "row 0 has 3 entries, not 2"),
         ("track", "pieces", numpy.zeros((2, 6), dtype=numpy.int32), "row 1 has 6 entries, not 2"),
+        ("track", "pieces", [(0, 3), 4, 1], "4 is not a row like the first"),
+        ("track", "pieces", [0, 3, (4, 1)], "(4, 1) is not an integer"),
+        ("stops", "tariffs", [[20, 30, 50], 1, 2, 3], "1 is not a row like the first"),
         ("terms", "extra_good", 2, "neither true nor false"),
         ("terms", "sets", [{"stops": [0, 1]}], "is missing"),
     ],
@@ -240,9 +246,15 @@ def test_forms_that_would_mean_something_else(
 
 
 def test_all_best_says_what_it_cannot_do() -> None:
-    for wrong in ({"sets": 0}, {"time_limit": float("nan")}):
-        with pytest.raises(ValueError, match=r"at least 1|number of seconds"):
+    for wrong in ({"sets": 0}, {"sets": 1.5}, {"sets": True}, {"sets": "3"}):
+        with pytest.raises(ValueError, match=r"sets is .*, not a whole number from 1 on"):
             triangle().all_best(**wrong)
+    limits: list[Any] = [float("nan"), -1, "5", True]
+    for limit in limits:
+        with pytest.raises(ValueError, match=r"time_limit is .*, not a number of seconds"):
+            triangle().all_best(time_limit=limit)
+    found, complete = triangle().all_best(sets=2**40)
+    assert ([one.value for one in found], complete) == ([120], True)
 
 
 @pytest.mark.parametrize(

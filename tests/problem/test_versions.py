@@ -26,7 +26,7 @@ def test_the_header_and_the_core_name_the_same_arrays() -> None:
     """Every array of the JSON document can be set by its name."""
     from route_opt import forms
 
-    code = (ROOT / "cpp" / "src" / "c_api.cpp").read_text(encoding="utf-8")
+    code = (ROOT / "cpp" / "src" / "fields.hpp").read_text(encoding="utf-8")
     named = set(re.findall(r'"((?:stops|track|trains|terms)\.\w+)"', code))
     groups = {
         "stops": forms.ProblemStops,

@@ -42,7 +42,9 @@ const few = optimizer.solve(endless(), { nodes: 500 });
 stopped(few);
 assert(few.stats.nodes <= 500);
 assert.throws(() => optimizer.solve(tiny, { seconds: -1 }), RangeError);
-assert.throws(() => optimizer.solve(tiny, { nodes: NaN }), RangeError);
+for (const nodes of [NaN, -1, 1.5, Infinity, "5", null]) assert.throws(() => optimizer.solve(tiny, { nodes }), RangeError);
+for (const seconds of [NaN, "5", null]) assert.throws(() => optimizer.solve(tiny, { seconds }), RangeError);
+assert.equal(optimizer.solve(tiny, { seconds: undefined, nodes: undefined, progress: undefined }).value, 50);
 
 // Progress: told, and stops by true and by nothing else; what it throws comes out, and the core goes on.
 const seen = [];
@@ -62,9 +64,9 @@ assert.equal(optimizer.solve(apart).status, "infeasible");
 
 // Everything that is wrong, at once.
 assert.deepEqual(optimizer.problems(tiny), []);
-assert.deepEqual(optimizer.problems(null), ["a problem is an object"]);
+assert.deepEqual(optimizer.problems(null), ["a problem is an object, not null"]);
 assert.deepEqual(optimizer.problems({ ...tiny, stops: { value: [20, -1], own: [1] }, trains: { visits: [1] }, x: 1 }), [
-  "x: is not a field here",
+  "x: is none of stops, track, trains, terms, names, format",
   "stops.own: has 1 entries, stops.value has 2",
   "stops.value[1]: -1 is negative",
   "trains.visits[0]: 1 is neither 0 (no limit) nor at least 2",
@@ -115,6 +117,32 @@ assert.deepEqual(optimizer.problems({ ...tiny, stops: unvalued, names: {} }), ["
 assert.equal(optimizer.problems({ ...tiny, names: { stops: ["A"], trians: [] } }).length, 2);
 assert.equal(optimizer.problems({ ...tiny, format: "route-opt/position@1" }).length, 1);
 assert.equal(optimizer.problems({ ...tiny, stops: { value: [20, 30], own: [7, 0] } }).length, 1);
+// What is undefined is left out, as where it is written as JSON; null is not.
+const sparse = {
+  ...tiny, format: undefined, terms: { visit_bonus: undefined, sets: undefined }, names: { sides: undefined, stops: ["A", "B"] },
+  stops: { ...tiny.stops, group: undefined, colour: undefined }, trains: { ...tiny.trains, counts: undefined }, x: undefined,
+};
+assert.equal(optimizer.solve(sparse).value, 50);
+assert.deepEqual(optimizer.problems({ ...sparse, stops: undefined }), ["stops: is missing"]);
+assert.deepEqual(optimizer.problems({ ...tiny, stops: { ...tiny.stops, group: null } }), ["stops.group: is not a list"]);
+assert.deepEqual(optimizer.problems({ ...tiny, format: null, terms: null, names: { sides: null } }), [
+  'format: null is not "route-opt/problem@1"', "terms: is null, not an object", "names.sides: is not a list of names",
+]);
+// Names that every object of JavaScript has are not fields.
+assert.deepEqual(optimizer.problems({ ...tiny, names: { toString: [] } }), ["names.toString: is none of stops, sides, trains"]);
+assert.deepEqual(optimizer.problems({ ...tiny, toString: 1, track: { ...tiny.track, constructor: [] } }), [
+  "toString: is none of stops, track, trains, terms, names, format", "track.constructor: is none of pieces, sides",
+]);
+// Lists without entries are left out; truth values are no numbers; all entries are rows, or none.
+assert.equal(optimizer.solve({ ...tiny, stops: { ...tiny.stops, group: [], end_only: [] }, trains: { visits: [2], counts: [] } }).value, 50);
+for (const [wrong, told] of [
+  [{ stops: { value: [20, true] } }, "stops.value[1]: true is not an integer of 32 bits"],
+  [{ track: { pieces: [[0, 2], 3, 1], sides: 1 } }, "track.pieces[1]: 3 is not a row like the first"],
+  [{ track: { pieces: [0, 2, [3, 1]], sides: 1 } }, "track.pieces[1]: a list is not an integer of 32 bits"],
+  [{ track: { ...tiny.track, sides: Object.create(null) } }, "track.sides: an object is not an integer of 32 bits"],
+]) {
+  assert(optimizer.problems({ ...tiny, ...wrong }).includes(told), JSON.stringify(optimizer.problems({ ...tiny, ...wrong })));
+}
 // More of it than any buffer of a fixed size.
 const many = { ...tiny, stops: { value: Array(9000).fill(-1) } };
 assert.equal(optimizer.problems(many).filter((one) => one.includes("negative")).length, 9000);

@@ -166,7 +166,7 @@ def test_a_limit_is_for_both_engines_together(monkeypatch: pytest.MonkeyPatch) -
 
 def test_nan_is_no_limit() -> None:
     position = route_opt.parse(full_board("1870", 1, 1), lenient=True)
-    with pytest.raises(ValueError, match="not nan"):
+    with pytest.raises(ValueError, match="is nan"):
         route_opt.best(position, time_limit=float("nan"))
 
 

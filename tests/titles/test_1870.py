@@ -42,7 +42,7 @@ def test_designers_tiles() -> None:
     assert sum(fewer.values()) == 27
     left = supply(TITLE, {"A4": "28@0", "A6": "9@1"}, ["original_tiles"])
     assert (left["28"], left["9"], left["23"]) == (0, 19, 4)
-    assert supply(TITLE, {"A4": "28@0"})["28"] == 1
+    assert supply(TITLE, {"A4": "28@0"}, ())["28"] == 1
 
 
 def test_a_position_has_no_more_tiles_than_the_designers_set() -> None:

@@ -142,7 +142,7 @@ def position(options: Collection[str], **more: Any) -> route_opt.Position:
 def test_more_tiles_and_no_port() -> None:
     # Two more of 6, and one more of 7, 8, 9, 23 and 24.
     title = titles.find("1889")
-    usual, more = supply(title, {}), supply(title, {}, BEGINNER)
+    usual, more = supply(title, {}, ()), supply(title, {}, BEGINNER)
     extra = {tile: more[tile] - usual[tile] for tile in more if more[tile] != usual[tile]}
     assert extra == {"6": 2, "7": 1, "8": 1, "9": 1, "23": 1, "24": 1}
     # Three tiles 6 may lie on the map of a beginner game, and on no other.

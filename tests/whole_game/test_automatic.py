@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 from invariants import played
 
@@ -78,6 +81,20 @@ def test_two_hundred_steady_games_end(title: str) -> None:
     for seed in range(200):
         game = played(title, Steady(seed), seed, some_players(title, seed))
         assert game.operating.finish in ENDS, seed
+
+
+def test_without_private_companies_shares_come_first(tmp_path: Path) -> None:
+    """1889 for two, its private companies taken out: 420 each, and nothing to sell before."""
+    folder = tmp_path / "g1889"
+    shutil.copytree(titles.find("1889").folder, folder)
+    companies = folder / "companies.toml"
+    text = companies.read_text(encoding="utf-8").partition("[privates.")[0]
+    companies.write_text(text, encoding="utf-8")
+    with titles.added_folder(folder):
+        game = new_game("1889", PLAYERS[:2])
+        assert game.operating.players == {"Ann": 420, "Bob": 420}
+        assert (game.stock_rounds, game.operating.privates) == (1, {})
+        assert played("1889", Random(3), 3).operating.finish in ENDS
 
 
 @pytest.mark.parametrize("title", TITLES)

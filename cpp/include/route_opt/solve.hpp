@@ -37,9 +37,10 @@ struct Optima {
     bool complete = true;        // false: there are more, or a limit stopped the search
 };
 
-// Lists sets of the greatest value, no two on the same track. Between two stops only running is
-// considered that could not leave out any of its sides: a detour is never a different set. Throws
-// std::invalid_argument as `solve` does.
+// Lists sets of the greatest value, no two that read the same: the same routes, whichever train
+// runs them and whichever way. Pieces that join the same two stops read the same. Between two stops
+// only running is considered that could not leave out any of its sides: a set with a detour is
+// never listed, and `complete` does not count it. Throws std::invalid_argument as `solve` does.
 [[nodiscard]] Optima all_optimal(const Instance& instance, const Options& options,
                                  const Limits& limits = {});
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "frontier/reduce.hpp"
@@ -29,27 +30,22 @@ public:
         }
         const Potential first = make_potential(first_, prices);
         const Potential second = make_potential(second_, prices);
-        std::int64_t arcs = 0;
         nodes_ = {{0, 0, 0}};
         for (std::size_t i = 0; i < first_.layers.size(); ++i) {
             const std::vector<Cost> table = price_table(prices[i]);
             first_ranked_ = rank(first_.layers[i], table, first[i], first[i + 1], watch);
             second_ranked_ = rank(second_.layers[i], table, second[i], second[i + 1], watch);
             if (watch.stopped()) return GraphFate::stopped;
-            Layer& layer = joined.layers.emplace_back();
             next_.clear();
-            numbers_.clear();
-            for (const Node& node : nodes_) {
-                layer.first.push_back(static_cast<Index>(layer.arcs.size()));
-                const std::size_t before = layer.arcs.size();
-                expand(node, layer);
-                const auto made = static_cast<std::int64_t>(layer.arcs.size() - before);
-                if (watch.node() || watch.work(40 * made)) return GraphFate::stopped;
-                if ((arcs += made) > most_arcs) return GraphFate::too_large;
-                keep_best(layer.arcs, before);
+            Layer& layer = joined.layers.emplace_back();
+            for (std::size_t from = 0; from < nodes_.size(); from += part_.nodes.size()) {
+                expand(from);
+                if (!add(most_arcs, watch, layer)) {
+                    return watch.stopped() ? GraphFate::stopped : GraphFate::too_large;
+                }
             }
             layer.first.push_back(static_cast<Index>(layer.arcs.size()));
-            nodes_.swap(next_);
+            nodes_.swap(next_.nodes);
         }
         return reduce(joined, std::vector<Index>(nodes_.size(), 0), watch) ? GraphFate::done
                                                                            : GraphFate::stopped;
@@ -62,7 +58,66 @@ private:
         Cost loss;  // the least on the way here
     };
 
-    void expand(const Node& node, Layer& layer) {
+    // Nodes that were met, numbered as they came.
+    struct Met {
+        std::vector<Node> nodes;
+        Numbering numbers;
+
+        void clear() {
+            nodes.clear();
+            numbers.clear();
+        }
+        Index number(const Node& node) {
+            const std::uint64_t both = static_cast<std::uint64_t>(node.first) << 32 |
+                                       static_cast<std::uint32_t>(node.second);
+            const Index number =
+                numbers.find_or_add(mix(both * 0x9e3779b97f4a7c15U), [&](Index known) {
+                    return nodes[known].first == node.first && nodes[known].second == node.second;
+                });
+            if (number == static_cast<Index>(nodes.size())) {
+                nodes.push_back(node);
+            } else {
+                nodes[number].loss = std::min(nodes[number].loss, node.loss);
+            }
+            return number;
+        }
+    };
+
+    // Some nodes of a layer with their ways on. The nodes they lead to are named within the part
+    // first: these are few, and their table small, while that of a whole layer fits into no cache.
+    struct Part {
+        struct Expanded {
+            std::size_t end;     // of its arcs
+            std::int64_t pairs;  // of arcs, of which the best are kept
+        };
+        std::vector<Expanded> nodes;
+        std::vector<Arc> arcs;  // to nodes of `met`
+        Met met;
+
+        void clear() {
+            nodes.clear();
+            arcs.clear();
+            met.clear();
+        }
+    };
+
+    // As large as a part becomes, but for one node: nobody looks at the clock meanwhile.
+    static constexpr std::size_t nodes_in_part = 64;
+    static constexpr std::size_t arcs_in_part = 20'000;
+
+    void expand(std::size_t from) {
+        part_.clear();
+        const std::size_t end = std::min(nodes_.size(), from + nodes_in_part);
+        for (; from < end && part_.arcs.size() < arcs_in_part; ++from) {
+            const std::size_t before = part_.arcs.size();
+            expand(nodes_[from]);
+            const auto pairs = static_cast<std::int64_t>(part_.arcs.size() - before);
+            keep_best(part_.arcs, before);
+            part_.nodes.push_back({part_.arcs.size(), pairs});
+        }
+    }
+
+    void expand(const Node& node) {
         const Index last = second_ranked_.first[node.second + 1];
         for (Index x = first_ranked_.first[node.first]; x < first_ranked_.first[node.first + 1];
              ++x) {
@@ -75,27 +130,30 @@ private:
                 const RankedArc& other = second_ranked_.arcs[y];
                 if (other.loss > left) break;
                 if ((one.used & other.used) != 0) continue;
-                const Index to = reach({one.to, other.to, node.loss + one.loss + other.loss});
-                layer.arcs.push_back({to, one.used | other.used, one.value + other.value});
+                Node to{one.to, other.to, node.loss + one.loss + other.loss};
+                // Lemma 17. Twins have their nodes in order.
+                if (twins_ && to.first > to.second) std::swap(to.first, to.second);
+                part_.arcs.push_back(
+                    {part_.met.number(to), one.used | other.used, one.value + other.value});
             }
         }
     }
 
-    // Lemma 17. Twins have their nodes in order.
-    Index reach(Node node) {
-        if (twins_ && node.first > node.second) std::swap(node.first, node.second);
-        const std::uint64_t both =
-            static_cast<std::uint64_t>(node.first) << 32 | static_cast<std::uint32_t>(node.second);
-        const Index number =
-            numbers_.find_or_add(mix(both * 0x9e3779b97f4a7c15U), [&](Index known) {
-                return next_[known].first == node.first && next_[known].second == node.second;
-            });
-        if (number == static_cast<Index>(next_.size())) {
-            next_.push_back(node);
-        } else {
-            next_[number].loss = std::min(next_[number].loss, node.loss);
+    // False: stopped, or there are too many arcs.
+    bool add(std::int64_t most_arcs, Watch& watch, Layer& layer) {
+        renamed_.clear();
+        for (const Node& node : part_.met.nodes) renamed_.push_back(next_.number(node));
+        std::size_t k = 0;
+        for (const auto& [end, pairs] : part_.nodes) {
+            if (watch.node() || watch.work(40 * pairs)) return false;
+            if ((arcs_ += pairs) > most_arcs) return false;
+            layer.first.push_back(static_cast<Index>(layer.arcs.size()));
+            for (; k < end; ++k) {
+                const Arc& arc = part_.arcs[k];
+                layer.arcs.push_back({renamed_[arc.to], arc.used, arc.value});
+            }
         }
-        return number;
+        return true;
     }
 
     const TrainGraph& first_;
@@ -104,9 +162,11 @@ private:
     const Cost slack_;
     RankedLayer first_ranked_;
     RankedLayer second_ranked_;
-    std::vector<Node> nodes_;
-    std::vector<Node> next_;
-    Numbering numbers_;
+    std::vector<Node> nodes_;  // of the layer
+    Met next_;                 // of the one behind it
+    Part part_;
+    std::vector<Index> renamed_;  // the nodes of the part
+    std::int64_t arcs_ = 0;
 };
 
 }  // namespace

@@ -28,14 +28,20 @@ bool same(std::span<const Arc> x, std::span<const Arc> y) {
     });
 }
 
+// For one layer after the other: fresh memory for millions of arcs costs more than to copy them.
+struct Room {
+    Numbering number;
+    std::vector<Arc> arcs;
+};
+
 // What nodes of a layer remember beyond their ways on makes no difference any more. `renamed`: the
 // new names of the nodes behind it, -1 for those that are gone. Gives those of the layer's nodes.
-std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed, Numbering& number,
+std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed, Room& room,
                                Watch& watch) {
     std::vector<Index> names(layer.nodes(), -1);
     std::vector<Index> first;
-    std::vector<Arc> arcs;
-    arcs.reserve(layer.arcs.size());
+    auto& [number, arcs] = room;
+    arcs.clear();
     number.clear();
     for (std::size_t node = 0; node < layer.nodes(); ++node) {
         const std::size_t begin = arcs.size();
@@ -63,7 +69,7 @@ std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed, 
     }
     first.push_back(static_cast<Index>(arcs.size()));
     layer.first = std::move(first);
-    layer.arcs = std::move(arcs);
+    layer.arcs.assign(arcs.begin(), arcs.end());
     return names;
 }
 
@@ -82,9 +88,9 @@ void keep_best(std::vector<Arc>& arcs, std::size_t begin) {
 
 bool reduce(TrainGraph& graph, std::vector<std::int32_t> ends, Watch& watch) {
     graph.finals = std::count(ends.begin(), ends.end(), 0) > 0 ? 1 : 0;
-    Numbering number;
+    Room room;
     for (std::size_t i = graph.layers.size(); i-- > 0;) {
-        ends = merge_layer(graph.layers[i], ends, number, watch);
+        ends = merge_layer(graph.layers[i], ends, room, watch);
         if (watch.stopped()) return false;
     }
     if (ends.empty() || ends[0] < 0) graph = {};

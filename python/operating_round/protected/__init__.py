@@ -9,6 +9,7 @@ from operating_round.protected.rules import (
     ProtectedMemory,
     ProtectedMoney,
     ProtectedNeed,
+    ProtectedRecords,
     ProtectedRounds,
 )
 
@@ -17,5 +18,6 @@ __all__ = [
     "ProtectedMemory",
     "ProtectedMoney",
     "ProtectedNeed",
+    "ProtectedRecords",
     "ProtectedRounds",
 ]

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from operating_round import market
+from operating_round.actions import Action, Protect
 from operating_round.closing import leave_game
 from operating_round.memory import CompanyMemory, TurnMemory
 from operating_round.protected.history import is_eligible
 from operating_round.protected.market import check_top, fall, least_sale
 from operating_round.protected.sales import Reissued, Sale, Sold, game_over
 from operating_round.protected.steps import PROTECT
-from operating_round.rules import Effects, MemoryRules, MoneyRules, NeedRules, RoundRules
-from operating_round.state import BANK, MARKET
+from operating_round.rules import (
+    Effects,
+    MemoryRules,
+    MoneyRules,
+    NeedRules,
+    RecordRules,
+    RoundRules,
+)
+from operating_round.state import BANK, MARKET, State
 from operating_round.steps.base import Step
 from operating_round.table import Table, View
 from route_opt.errors import Problem
@@ -69,6 +77,16 @@ class ProtectedNeed(NeedRules):
         least, most = least_sale(table, player, name), self.sale_limit(table, player, name)
         price = table.corporation(name).share_price or 0
         return [n for n in range(least, most + 1) if n == least or (n - 1) * price < needed]
+
+
+class ProtectedRecords(RecordRules):
+    """Their records."""
+
+    def decode(self, action: dict[str, Any], state: State) -> Action | None:
+        """A player who buys in an operating round protects a price."""
+        if action["type"] == "buy_shares" and action["entity_type"] == "player":
+            return Protect(str(action["entity"]), str(action["shares"][0]).rpartition("_")[0])
+        return super().decode(action, state)
 
 
 class ProtectedMemory(MemoryRules):

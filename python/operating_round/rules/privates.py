@@ -33,9 +33,16 @@ class PrivateRules(TitleRules):
         private, sales = self.private(name), self.private_sales
         if private is None or sales is None or not private.for_sale:
             return None
+        if self.is_sold_early(table, name):
+            return _range(sales.least, "1", private.price)
         if table.state.phase not in sales.phases:
             return None
         return _range(sales.least, sales.most, private.price)
+
+    def is_sold_early(self, table: View, name: str) -> bool:
+        """Whether a private company may be bought a phase before the others, up to its price."""
+        private = self.private(name)
+        return private is not None and private.sold_from == table.state.phase
 
     def closes(self, table: View, name: str, phase: str) -> bool:
         """Whether a private company closes when a phase begins."""

@@ -110,7 +110,7 @@ class TrackRules(TitleRules):
         if side not in table.map.network().board.lay(lay.hex, lay.spec).exits:
             return f"the other tile of {extra.private}, on {other}, could not join it"
         state = table.state
-        left = supply(self.title, {**state.board.tiles, lay.hex: lay.spec})
+        left = supply(self.title, {**state.board.tiles, lay.hex: lay.spec}, state.options)
         fits = (
             (side + 3) % 6
             in {end for piece in self.title.tiles[tile].rotated(turn) for end in piece}
@@ -133,7 +133,6 @@ class TrackRules(TitleRules):
 
     def extra_lays(self, table: View) -> Iterator[ExtraLay]:
         """Extra tiles of the acting company's private companies, as the title's data has them."""
-        rule = self.title.play.privates.rule if self.title.play.privates else ""
         for name in table.acting.companies:
             private = table.privates.get(name)
             lay = private.lay if private else None
@@ -150,7 +149,7 @@ class TrackRules(TitleRules):
                     counts=lay.counts,
                     tiles=lay.tiles,
                     together=lay.together,
-                    rule=private.rule or rule,
+                    rule=private.rule or table.rules.privates.section,
                 )
 
     def _may_use(self, table: View, name: str, lay: PrivateLay) -> bool:

@@ -36,7 +36,7 @@ from operating_round.errors import StateError
 from operating_round.steps.run import watched
 from route_opt import titles
 from route_opt.documents import read_json, read_source
-from route_opt.errors import Problem
+from route_opt.forms.flaws import flaws
 from route_opt.questions import Control, QuestionError
 from route_opt.readable import readable
 from route_opt.serve.answers import Answering, at_once, body_of, in_turn, searched
@@ -194,11 +194,9 @@ def _post(kind: type[Question], room: Answering, function: Callable[[Any, Contro
 
 
 def _read(kind: type[Question], document: Any) -> Any:
-    try:
-        return msgspec.convert(document, readable(kind))
-    except msgspec.ValidationError as problem:
-        message, _, path = str(problem).partition(" - at `$.")
-        raise QuestionError([Problem("wrong_type", path.rstrip("`"), message.rstrip())]) from None
+    if wrong := flaws(document, kind):
+        raise QuestionError(wrong)
+    return msgspec.convert(document, readable(kind))
 
 
 def _card(name: str) -> TitleShown:

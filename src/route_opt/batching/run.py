@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from route_opt import titles
+from route_opt import limits, titles
 from route_opt.batching.output import Output
 from route_opt.batching.pool import GivenExecutor, LocalPool, PoolError, Solved
 from route_opt.batching.program import all_data
@@ -139,7 +139,7 @@ def batch(
     dict
         A row: the result document with ``id`` and ``key``, or ``status: "error"`` with its reason.
     """
-    settings = _complete(Settings(engine, time_limit, verify, str(cache)))
+    settings = _complete(Settings(engine, limits.seconds(time_limit), verify, str(cache)))
     pool = _pool(executor, workers, settings, ".jsonl")
     finished = False
     try:

@@ -15,7 +15,7 @@ from route_opt.claims.rules import Violation
 from route_opt.claims.verdict import Verdict, check_on
 from route_opt.documents import read_json, read_source
 from route_opt.errors import ClaimError, PositionError, Problem, RouteOptError
-from route_opt.harmless import brief
+from route_opt.harmless import brief, kind_of
 from route_opt.network import Network
 from route_opt.position import Position, load, parse
 
@@ -258,7 +258,7 @@ def read_claim(document: Mapping[str, Any] | str | bytes, *, lenient: bool = Fal
     if isinstance(document, str | bytes):
         document = read_json(document, ClaimError)
     if not isinstance(document, Mapping):
-        found = type(document).__name__
+        found = kind_of(document)
         raise ClaimError([Problem("wrong_type", "", f"a claim is an object, not {found}")])
     declared, challenge, note = (document.get(field) for field in _OWN_FIELDS)
     return made_claim(

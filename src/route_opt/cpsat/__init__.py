@@ -97,10 +97,12 @@ class _Search:
         self.bound = ceiling if task.upper is None else min(ceiling, task.upper)
         self.searching = self.found = self.infeasible = False
         self.branches = 0
+        self.begun = math.inf
         self.error: BaseException | None = None
 
     @property
     def seconds(self) -> float:
+        """Since it was asked for, with the start of the solver process."""
         return time.monotonic() - self.start
 
     def run(self, worker: Worker, deadline: float) -> None:
@@ -133,7 +135,7 @@ class _Search:
             if left <= 0:
                 return
             task = Task(task.problem, left, task.hint, task.lower, task.upper)
-        self.searching = True
+        self.searching, self.begun = True, time.monotonic()
         worker.send(task)
         while self.searching:
             match worker.hear(deadline):
@@ -178,7 +180,7 @@ class _Search:
             (train, path, counted, self.problem.route_value(train, path, counted))
             for train, path, counted in self.routes
         ]
-        stats = self.branches, 0, self.seconds
+        stats = self.branches, 0, max(time.monotonic() - self.begun, 0.0)
         if self.infeasible:
             return "infeasible", 0, 0, [], stats, self.error
         done = (self.found or self.known) and self.bound <= self.value

@@ -8,28 +8,40 @@ import msgspec
 
 from route_opt.forms.document import Document, refers
 
-Number = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
+MOST = 2**31 - 1
+RICHEST = MOST // 4
+"""What all trains could earn together stays below it, so that no sum overflows."""
+
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**24)]
-Amount = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
-Limit = Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)]
+Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+Money = Annotated[int, msgspec.Meta(ge=0, le=RICHEST)]
+Limit = Annotated[int, msgspec.Meta(ge=-1, le=MOST)]
+Visits = Annotated[int, msgspec.Meta(ge=0, le=MOST, extra_json_schema={"not": {"const": 1}})]
 Flag = bool | Literal[0, 1]
+Together = Annotated[
+    tuple[Amount, ...], msgspec.Meta(min_length=2, extra_json_schema={"uniqueItems": True})
+]
 
 
-def _flat_or(**row: Any) -> Any:
-    """The mark of a list of amounts that may come in rows; the types know no such list."""
-    amount = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
-    rows = {"type": "array", "items": amount, **row}
-    return msgspec.Meta(extra_json_schema={"items": {"anyOf": [amount, rows]}})
+def _flat_or(row: dict[str, Any], least: int = 0, most: int = MOST) -> Any:
+    """The mark of a list of numbers that may come in rows; the types know no such list."""
+    number = {"type": "integer", "minimum": least, "maximum": most}
+    rows = {"type": "array", "items": number, **row}
+    return msgspec.Meta(extra_json_schema={"anyOf": [{"items": number}, {"items": rows}]})
 
 
-Pairs = Annotated[tuple[Any, ...], _flat_or(minItems=2, maxItems=2)]
-"""Pairs, each a list of two, or one after the other."""
-Rows = Annotated[tuple[Any, ...], _flat_or()]
+_TWO = {"minItems": 2, "maxItems": 2}
+
+Ends = Annotated[tuple[Any, ...], _flat_or({**_TWO, "uniqueItems": True})]
+"""Pairs of two different ends, each a list of two, or one after the other."""
+Classes = Annotated[tuple[Any, ...], _flat_or(_TWO, least=1)]
+"""Pairs of classes, each a list of two, or one after the other."""
+Rows = Annotated[tuple[Any, ...], _flat_or({}, most=RICHEST)]
 """Rows, each a list, or one after the other."""
 
 
 class ProblemStops(Document, frozen=True):
-    """Stops, an entry each in every list; a list that is left out is all zeros, `group` all -1.
+    """Stops, an entry each in every list; one left out or empty is all zeros, `group` all -1.
 
     Attributes
     ----------
@@ -40,7 +52,7 @@ class ProblemStops(Document, frozen=True):
     pair_value
         What it adds to a bonus pair of ends.
     end_class
-        The class of an end, for pairs of ends.
+        The class of an end, for pairs of ends; 0 is none.
     group
         -1, or a number: a route visits one stop of a group at most.
     goods
@@ -60,9 +72,9 @@ class ProblemStops(Document, frozen=True):
         row k - 1 in place of `value`.
     """
 
-    value: tuple[Amount, ...]
-    end_extra: tuple[Amount, ...] = ()
-    pair_value: tuple[Amount, ...] = ()
+    value: Annotated[tuple[Money, ...], msgspec.Meta(max_length=2**24)]
+    end_extra: tuple[Money, ...] = ()
+    pair_value: tuple[Money, ...] = ()
     end_class: tuple[Amount, ...] = ()
     group: tuple[Limit, ...] = ()
     goods: tuple[Amount, ...] = ()
@@ -85,17 +97,19 @@ class ProblemTrack(Document, frozen=True):
         How many sides there are; each is used once, by one train.
     """
 
-    pieces: Pairs = ()
+    pieces: Ends = ()
     sides: Count = 0
 
 
 class ProblemTrains(Document, frozen=True):
     """Trains, an entry each in every list; 0 is no limit, -1 for cities or towns not one.
 
+    A list that is left out or empty is all zeros.
+
     Attributes
     ----------
     visits
-        The most stops it visits.
+        The most stops it visits: 0, or from 2 on.
     counts
         The most stops it counts.
     major_visits
@@ -110,7 +124,7 @@ class ProblemTrains(Document, frozen=True):
         0: paid by `value`; k: by row k - 1 of `tariffs`.
     """
 
-    visits: tuple[Amount, ...]
+    visits: Annotated[tuple[Visits, ...], msgspec.Meta(max_length=1024)]
     counts: tuple[Amount, ...] = ()
     major_visits: tuple[Limit, ...] = ()
     major_counts: tuple[Limit, ...] = ()
@@ -125,13 +139,13 @@ class ProblemSet(Document, frozen=True):
     Attributes
     ----------
     stops
-        The stops.
+        The stops: two or more, each once.
     value
         What they earn together.
     """
 
-    stops: tuple[Amount, ...]
-    value: Amount
+    stops: Together
+    value: Money
 
 
 class ProblemTerms(Document, frozen=True):
@@ -142,7 +156,7 @@ class ProblemTerms(Document, frozen=True):
     forbidden_ends
         Pairs of end classes that may not be the two ends of a route.
     bonus_ends
-        Pairs of end classes that are paid if both ends are counted.
+        Pairs of end classes that pay the `pair_value` of both ends if both are counted.
     required_ends
         Pairs of stops: some train has to run from one to the other.
     sets
@@ -155,13 +169,13 @@ class ProblemTerms(Document, frozen=True):
         One more good on any one stop with room.
     """
 
-    forbidden_ends: Pairs = ()
-    bonus_ends: Pairs = ()
-    required_ends: Pairs = ()
+    forbidden_ends: Classes = ()
+    bonus_ends: Classes = ()
+    required_ends: Ends = ()
     sets: tuple[ProblemSet, ...] = ()
     visit_bonus: Amount = 0
     good_value: Amount = 0
-    extra_good: bool = False
+    extra_good: Flag = False
 
 
 class ProblemNames(Document, frozen=True):

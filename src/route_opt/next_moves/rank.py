@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from route_opt import limits
 from route_opt.errors import Problem, RouteOptError
 from route_opt.network import Network
 from route_opt.next_moves.ahead import Ahead, look_ahead
@@ -125,7 +126,8 @@ def whatif(
         raise ValueError(f"{depth!r} turns cannot be looked ahead: 1 or 2")
     rival = _rival(position, against, rival_trains)
     # No move is begun at the very end: its search, too, has to be stopped and put away in time.
-    limit = float("inf") if time_limit is None else time_limit - min(TIDY, time_limit / 10)
+    asked = limits.seconds(time_limit)
+    limit = float("inf") if asked is None else asked - min(TIDY, asked / 10)
     end = time.monotonic() + limit
     how = {"engine": engine, "verify": verify}
     with Searches(how, end, progress, workers or os.cpu_count() or 1) as searches:

@@ -11,7 +11,7 @@ from typing import Any
 from route_opt import titles
 from route_opt.documents import read_json, read_source
 from route_opt.errors import PositionError, Problem, RouteOptError
-from route_opt.harmless import brief
+from route_opt.harmless import brief, kind_of
 from route_opt.position.board import read_board
 from route_opt.position.fields import Fields, place
 from route_opt.position.markers import read_markers
@@ -78,7 +78,7 @@ def parse(
     if isinstance(document, str | bytes):
         document = read_json(document, PositionError, where)
     if not isinstance(document, dict):
-        found = type(document).__name__
+        found = kind_of(document)
         raise PositionError([Problem("wrong_type", where, f"a position is an object, not {found}")])
     return _read(document, Problems(lenient))
 

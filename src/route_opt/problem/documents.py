@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from route_opt.arrays import flags
 from route_opt.documents import read_json
 from route_opt.errors import InvalidInstanceError
 from route_opt.errors import Problem as Complaint
+from route_opt.harmless import brief, kind_of
 from route_opt.problem.reading import MONEY, PAIRS, STOPS, TRAINS
 
 if TYPE_CHECKING:
     from route_opt.problem.problem import Problem
 
 FORMAT = "route-opt/problem@1"
+_GROUPS = ("stops", "track", "trains", "terms", "names")
+_NEEDED = ("stops", "track", "trains")
 
 
 def parse(document: Any, make: type[Problem]) -> Problem:
@@ -21,29 +25,34 @@ def parse(document: Any, make: type[Problem]) -> Problem:
     if isinstance(document, str | bytes):
         document = read_json(document, InvalidInstanceError)
     if not isinstance(document, dict):
-        found = type(document).__name__
-        raise _invalid("wrong_type", "", f"a problem is an object, not {found}")
-    groups = {"stops", "track", "trains", "terms", "names"}
-    unknown = sorted(set(document) - groups - {"format"})
-    missing = sorted({"stops", "track", "trains"} - set(document))
-    wrong = [Complaint("unknown_field", str(name), "is not a field here") for name in unknown]
-    wrong += [Complaint("missing", name, "is missing") for name in missing]
-    if document.get("format", FORMAT) != FORMAT:
-        message = f"{document['format']!r} is not {FORMAT!r}"
-        wrong.append(Complaint("wrong_format", "format", message))
-    wrong += [
-        Complaint("wrong_type", name, "is not an object")
-        for name in sorted(groups & set(document))
-        if not isinstance(document[name], dict)
-    ]
+        message = f"a problem is an object, not {kind_of(document)}"
+        raise InvalidInstanceError([Complaint("wrong_type", "", message)])
+    wrong = list(_misshapen(document))
     absent = {one.where for one in wrong}
+    groups = {name: document.get(name, {}) for name in _GROUPS}
+    groups = {name: part if isinstance(part, dict) else {} for name, part in groups.items()}
     try:
-        problem = make(**{name: {} for name in missing}, **_objects(document, groups))
+        problem = make(**groups)
     except InvalidInstanceError as error:
         wrong += [one for one in error.problems if one.where.partition(".")[0] not in absent]
     if wrong:
         raise InvalidInstanceError(wrong)
     return problem
+
+
+def _misshapen(document: dict[str, Any]) -> Iterator[Complaint]:
+    """What is wrong with a document as a whole, before anybody looks into its groups."""
+    for name in sorted(map(str, document.keys() - {*_GROUPS, "format"})):
+        message = f"is none of {', '.join((*_GROUPS, 'format'))}"
+        yield Complaint("unknown_field", name, message)
+    for name in _NEEDED:
+        if name not in document:
+            yield Complaint("missing", name, "is missing")
+    for name in _GROUPS:
+        if name in document and not isinstance(document[name], dict):
+            yield Complaint("wrong_type", name, f"is {kind_of(document[name])}, not an object")
+    if (given := document.get("format", FORMAT)) != FORMAT:
+        yield Complaint("wrong_format", "format", f"{brief(given)} is not {FORMAT!r}")
 
 
 def document(problem: Problem) -> dict[str, Any]:
@@ -74,14 +83,6 @@ def document(problem: Problem) -> dict[str, Any]:
     return {name: part for name, part in found.items() if part}
 
 
-def _objects(document: dict[str, Any], groups: set[str]) -> dict[str, dict[str, Any]]:
-    """The groups of a document, each as an object: an empty one in place of anything else."""
-    return {
-        name: found if isinstance(found := document[name], dict) else {}
-        for name in sorted(groups & set(document))
-    }
-
-
 def pairs(flat: Any) -> list[tuple[int, int]]:
     """Numbers two by two."""
     return list(zip(flat[::2], flat[1::2], strict=True))
@@ -95,7 +96,3 @@ def unpacked(flat: Any) -> list[tuple[int, list[int]]]:
         found.append((flat[at], list(flat[at + 2 : at + 2 + size])))
         at += 2 + size
     return found
-
-
-def _invalid(code: str, where: str, message: str) -> InvalidInstanceError:
-    return InvalidInstanceError([Complaint(code, where, message)])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from route_opt import _core
-from route_opt.errors import UnprovedAnswerError
+from route_opt import _core, limits
+from route_opt.errors import InvalidInstanceError, UnprovedAnswerError
 from route_opt.problem import documents
 from route_opt.problem.documents import unpacked
 from route_opt.problem.reading import MONEY, PAIRS, STOPS, TRAINS, Reader
@@ -115,12 +114,16 @@ class Problem:
         reader.group(self, "trains", trains, "visits", TRAINS)
         reader.terms(self, terms or {})
         self.names = reader.names(self, names or {})
-        reader.done(_core.validate(self, reader.unread))
+        reader.done(InvalidInstanceError.of(_core.validate(self, reader.unread)).problems)
 
     def __repr__(self) -> str:
         parts = ((len(self.value), "stop"), (self.sides, "side"), (len(self.visits), "train"))
         counted = ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in parts)
         return f"<Problem: {counted}>"
+
+    def __reduce__(self) -> tuple[Any, tuple[dict[str, Any]]]:
+        """As its document: arrays that lie elsewhere do not travel."""
+        return type(self).parse, (self.document(),)
 
     # Where it comes from.
 
@@ -203,34 +206,60 @@ class Problem:
     def all_best(
         self, *, sets: int = 10, goal: str = "fewest-sides", time_limit: float | None = None
     ) -> tuple[list[Solution], bool]:
-        """Sets of routes that earn the most, no two on the same track, and whether these are all.
+        """Sets of routes that earn the most, and whether these are all.
 
-        `goal` says which come first: ``fewest-sides``, ``idle-train`` or ``most-goods-left``.
+        No two of them read the same: the same stops over the same sides, whichever train runs
+        which route and whichever way. Sets with a detour (running between two stops that could
+        leave out some of its sides) are not listed, and not missed where these are all.
+
+        Parameters
+        ----------
+        sets
+            How many to list at most; beyond 20,000 they are not looked for.
+        goal
+            Which come first: ``fewest-sides``, ``idle-train`` or ``most-goods-left``.
         """
         if goal not in GOALS:
             raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
-        if sets < 1:
-            raise ValueError(f"sets is {sets}, and not at least 1")
-        seconds = math.inf if time_limit is None else time_limit
-        if math.isnan(seconds):
-            raise ValueError("a time limit is a number of seconds, not nan")
-        found, complete = _core.all_optimal(self, goal=GOALS[goal], sets=sets, seconds=seconds)
-        return [self._checked(*raw[:4], "native", raw[4]) for raw in found], complete
+        seconds = limits.seconds(time_limit)
+        found, complete = self._ask(
+            _core.all_optimal,
+            goal=GOALS[goal],
+            sets=limits.count("sets", sets, 1, 2**31 - 1),
+            seconds=float("inf") if seconds is None else seconds,
+        )
+        solutions = [
+            self._checked(status, value, bound, routes, "native", stats)
+            for status, value, bound, routes, stats in found
+        ]
+        return solutions, complete
 
     def verify(self, solution: Solution) -> list[str]:
         """What is wrong with a solution, by code that shares nothing with the search.
 
-        Nothing, if its routes are legal and worth what they say; otherwise a sentence each.
+        Nothing, if its routes are legal and worth what they say; otherwise a sentence each. Whether
+        there is a better set it cannot tell.
         """
-        routes = [(r.train, list(r.path), list(r.counted), r.value) for r in solution.routes]
-        return _core.verify(self, solution.status, solution.value, solution.bound, routes)
+        reader = Reader()
+        read = reader.solution(solution)
+        if reader.wrong:
+            return [str(one) for one in reader.wrong]
+        said: list[str] = self._ask(_core.verify, *read)
+        return said
 
     def count_routes(self) -> list[list[int]]:
         """How many legal routes each train has: entry n of its list are those over n stops.
 
         A route is legal if its train may visit its stops and may count an own one among them.
         """
-        return _core.count_routes(self)
+        counts: list[list[int]] = self._ask(_core.count_routes)
+        return counts
+
+    def _ask(self, question: Callable[..., Any], *more: Any, **options: Any) -> Any:
+        """Ask the core: arrays may have been changed since they were looked at."""
+        from route_opt.solver import ask
+
+        return ask(question, self, *more, **options)
 
     def _checked(
         self,

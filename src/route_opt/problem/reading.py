@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from route_opt.arrays import ANY, flags, integers
 from route_opt.errors import InvalidInstanceError
 from route_opt.errors import Problem as Complaint
+from route_opt.harmless import brief
+from route_opt.problem.solution import STATUSES, Solution
 
 if TYPE_CHECKING:
     from route_opt.problem.problem import Problem
@@ -56,7 +58,7 @@ class Reader:
         """Note a problem."""
         self.wrong.append(Complaint(code, where, message))
 
-    def done(self, core: Iterable[str]) -> None:
+    def done(self, more: Iterable[Complaint]) -> None:
         """Raise what was found, here and by the core, if anything was.
 
         An entry that is wrong was taken as 0: what the core says of that place is no news.
@@ -64,7 +66,7 @@ class Reader:
         told = {one.where.rpartition(".")[0] for one in self.wrong} | {
             one.where for one in self.wrong
         }
-        self.wrong += [one for one in map(_complaint, core) if one.where not in told | self.unread]
+        self.wrong += [one for one in more if one.where not in told | self.unread]
         if self.wrong:
             raise InvalidInstanceError(self.wrong)
 
@@ -86,7 +88,8 @@ class Reader:
                 self.unread.add(where)
                 self.say(where, message)
             else:
-                self.say(f"{where}[{place // 2 if width == 2 else place}]", message)
+                at = place // 2 if width == 2 else place
+                self.say(f"{where}[{at}]", message)
 
         return read(value, complain, width)
 
@@ -103,11 +106,11 @@ class Reader:
         setattr(into, first, leader)
         size = ANY if leading in self.unread else len(leader)
         for field, (read, default, rows) in fields.items():
-            given = group.get(field)
-            if given is None:
-                given = () if default is None else [default] * len(leader)
             width = size if rows else 0
-            setattr(into, field, self.array(f"{name}.{field}", read, given, width))
+            found = self.array(f"{name}.{field}", read, group.get(field, ()), width)
+            if default is not None and not len(found):  # left out, or nothing in it
+                found = self.array("", read, [default] * len(leader))
+            setattr(into, field, found)
 
     def number(self, where: str, value: Any, read: Any = integers) -> int:
         """A single integer, or a flag."""
@@ -129,7 +132,7 @@ class Reader:
         found = self.array(where, integers, value, 2)
         if len(found) % 2:
             self.say(where, f"{len(found)} numbers are no pairs")
-            return array("i")
+            return found[:-1]
         return found
 
     def terms(self, into: Problem, group: Any) -> None:
@@ -144,7 +147,7 @@ class Reader:
         into.sets = array("i")
         sets = group.get("sets", ())
         if not isinstance(sets, list | tuple):
-            self.say("terms.sets", "is not a list of sets of stops")
+            self.say("terms.sets", f"{brief(sets)} is not a list of sets of stops")
             sets = ()
         for place, one in enumerate(sets):
             where = f"terms.sets[{place}]"
@@ -161,19 +164,40 @@ class Reader:
         sizes = {"stops": len(of.value), "sides": of.sides, "trains": len(of.visits)}
         found = {}
         for kind, size in sizes.items():
-            names = group.get(kind, ())
-            listed = isinstance(names, Iterable) and not isinstance(names, str)
-            names = tuple(names) if listed else (None,)
-            if not all(isinstance(name, str) for name in names):
-                self.say(f"names.{kind}", "is not a list of names")
-                names = ()
+            names = self.listed(f"names.{kind}", group.get(kind, ()))
             if names and len(names) != size and SIZES[kind] not in self.unread:
                 self.say(f"names.{kind}", f"{len(names)} names for {size} {kind}")
             found[kind] = names
         return found
 
+    def listed(self, where: str, names: Any) -> tuple[str, ...]:
+        """Names of which there is a list; one that is no text is told."""
+        if isinstance(names, str | Mapping | Set) or not isinstance(names, Iterable):
+            self.say(where, f"{brief(names)} is not a list of names")
+            return ()
+        found = tuple(names)
+        for place, name in enumerate(found):
+            if not isinstance(name, str):
+                self.say(f"{where}[{place}]", f"{brief(name)} is not a name")
+        return found
 
-def _complaint(words: str) -> Complaint:
-    """What the core says, `where: what`."""
-    where, _, message = words.partition(": ")
-    return Complaint("invalid_instance", where, message)
+    def solution(self, given: Solution) -> tuple[str, int, int, list[Any]]:
+        """A solution as the core looks at it; of one that was stopped it knows no other status."""
+        if given.status not in STATUSES:
+            self.say("status", f"{brief(given.status)} is none of {', '.join(STATUSES)}")
+        elif given.status in STATUSES[2:] and given.routes:
+            self.say("routes", f"a solution that is {given.status} has none")
+        value, bound = (self.number(name, getattr(given, name)) for name in ("value", "bound"))
+        routes = []
+        for place, route in enumerate(given.routes):
+            train, worth = (
+                self.number(f"routes[{place}].{name}", getattr(route, name))
+                for name in ("train", "value")
+            )
+            path, counted = (
+                list(self.array(f"routes[{place}].{name}", integers, getattr(route, name)))
+                for name in ("path", "counted")
+            )
+            routes.append((train, path, counted, worth))
+        status = "feasible" if given.status == "unknown" else given.status
+        return status, value, bound, routes

@@ -8,6 +8,9 @@ import msgspec
 
 SOLUTION = "route-opt/solution@1"
 
+STATUSES = ("optimal", "feasible", "infeasible", "unknown")
+"""How far a solution may be proved; the last two have no routes."""
+
 
 class Stats(msgspec.Struct, frozen=True):
     """What a search cost: nodes, routes listed, seconds in the engine."""

@@ -217,7 +217,7 @@ class Private(Data, frozen=True):
     for_sale
         A corporation may buy it in the phases in which it buys private companies.
     sold_from
-        The first phase in which a corporation may buy it, if not when the others are sold.
+        A phase in which a corporation may buy it before the others are sold, up to its price.
     paid
         When it pays: every ``round``, or each time the bank loses a train (``upr_train``).
     number

@@ -149,7 +149,7 @@ class Tokens(TokenRules):
 
     def tokens_returned(self, state: State, name: str) -> tuple[int, ...]:
         """A token on a reserved space keeps the price that was paid for it."""
-        prices = list(self.title.corporations[name].tokens)
+        prices = list(super().tokens_returned(state, name))
         on_map = state.corporations[name].tokens_on_map
         for place in self.title.corporations[name].reserved:
             if place.stop in on_map and on_map.index(place.stop) < len(prices):

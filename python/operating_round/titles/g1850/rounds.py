@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from operating_round.actions import Action, Choice, Protect, Special
+from operating_round.actions import Action, Choice, Special
 from operating_round.memory import CompanyMemory, GameMemory, TurnMemory
 from operating_round.protected import (
     ProtectedEffects,
     ProtectedMemory,
     ProtectedMoney,
     ProtectedNeed,
+    ProtectedRecords,
     ProtectedRounds,
 )
 from operating_round.protected.markers import put_markers
@@ -21,7 +22,6 @@ from operating_round.rules import (
     Offer,
     Parts,
     PrivateRules,
-    RecordRules,
     TrackRules,
     TrainRules,
 )
@@ -39,8 +39,6 @@ from route_opt.position import Marker
 from route_opt.rules.rights import edge_token, rights_for_sale
 
 MOBILIER, BRIDGE, GANT, MESABI, GRANT = "CM", "MRB", "GBC", "MRC", "WLG"
-PHASE_TWO = (BRIDGE, MESABI)
-"""Private companies that corporations may buy in phase 2, for no more than their price."""
 SURVIVORS = (MOBILIER, GANT, GRANT)
 """Private companies that stay open in phase 5, without income, for the lays they have left."""
 
@@ -251,11 +249,8 @@ class Privates(PrivateRules):
     """Its private companies."""
 
     def private_prices(self, table: View, name: str) -> tuple[int, int] | None:
-        """P3 and P5 in phase 2 up to their price; P2 for UP up to three times (11.1)."""
-        private = self.private(name)
-        if private and name in PHASE_TWO and table.state.phase == private.sold_from:
-            return private.price // 2, private.price
-        prices = super().private_prices(table, name)
+        """P2 for UP up to three times its price (11.1)."""
+        private, prices = self.private(name), super().private_prices(table, name)
         if private and prices and name == MOBILIER and table.entity == "UP":
             return prices[0], 3 * private.price
         return prices
@@ -268,17 +263,15 @@ class Privates(PrivateRules):
         return super().closes(table, name, phase)
 
 
-class Records(RecordRules):
+class Records(ProtectedRecords):
     """Its records."""
 
     def decode(self, action: dict[str, Any], state: State) -> Action | None:
-        """Mesabi rights, edge tokens, protection."""
+        """Mesabi rights and edge tokens."""
         if action["type"] == "choose":
             choice = str(action["choice"])
             return Special("edge_token" if "Edge" in choice else "mesabi")
-        if action["type"] == "buy_shares" and action["entity_type"] == "player":
-            return Protect(str(action["entity"]), str(action["shares"][0]).rpartition("_")[0])
-        return None
+        return super().decode(action, state)
 
     def recorded_options(self, rows: list[dict[str, Any]]) -> tuple[str, ...]:
         """A game with fewer tokens shows it."""

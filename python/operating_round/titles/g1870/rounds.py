@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from operating_round.actions import Action, Protect, Special
+from operating_round.actions import Action, Special
 from operating_round.memory import Interruption
 from operating_round.protected import (
     ProtectedEffects,
     ProtectedMemory,
     ProtectedMoney,
     ProtectedNeed,
+    ProtectedRecords,
     ProtectedRounds,
 )
 from operating_round.protected.steps import PROTECT, ProtectedTrainStep
-from operating_round.rules import ExtraLay, Parts, PrivateRules, RecordRules, TokenRules, TrackRules
+from operating_round.rules import ExtraLay, Parts, PrivateRules, TokenRules, TrackRules
 from operating_round.state import CLOSED, State
 from operating_round.steps.base import Step
 from operating_round.steps.build import BuildStep
@@ -129,7 +130,7 @@ class Tokens(TokenRules):
 
     def token_prices(self, table: View, name: str) -> tuple[int, ...]:
         """A destination marker that was kept is one more."""
-        row, prices = table.company(name), self.title.corporations[name].tokens
+        row, prices = table.company(name), super().token_prices(table, name)
         kept = is_connected(table.state, name) and marker_on_map(table.state, name) is None
         extra = self.title.play.special["connection_run"]["marker_price"]
         known = len(row.tokens_on_map) + len(row.tokens_unplaced)
@@ -150,27 +151,23 @@ class Privates(PrivateRules):
     """Its private companies."""
 
     def private_prices(self, table: View, name: str) -> tuple[int, int] | None:
-        """The Bridge Company in phase 1, by those on the river, for half to full price."""
-        private = self.private(name)
-        if name == BRIDGE and private and table.state.phase == private.sold_from:
-            if table.entity not in RIVER_COMPANIES:
-                return None
-            return private.price // 2, private.price
+        """The Bridge Company in phase 1 by those on the river only."""
+        early = name == BRIDGE and self.is_sold_early(table, name)
+        if early and table.entity not in RIVER_COMPANIES:
+            return None
         return super().private_prices(table, name)
 
 
-class Records(RecordRules):
+class Records(ProtectedRecords):
     """Its records."""
 
     def decode(self, action: dict[str, Any], state: State) -> Action | None:
-        """Destination markers, ports that close, protection."""
+        """Destination markers, and ports that close."""
         if action["type"] == "choose":
             return Special("destination", str(action["entity"]), str(action["choice"]).lower())
         if action["type"] == "assign" and action["entity"] == PORT and marker_of(state, *PORTS):
             return Special("closed_port", at=str(action["target"]))
-        if action["type"] == "buy_shares" and action["entity_type"] == "player":
-            return Protect(str(action["entity"]), str(action["shares"][0]).rpartition("_")[0])
-        return None
+        return super().decode(action, state)
 
     def recorded_options(self, rows: list[dict[str, Any]]) -> tuple[str, ...]:
         """Games with diesels, or with destination markers in city spaces, show it."""
