@@ -24,8 +24,8 @@ def row(
     }
 
 
-CLASSES = {"end_class": [1, 0, 2], "pair_value": [5, 7, 40]}
-GOODS = {"goods": [3, 0, 0], "buyer": [0, 1, 1]}
+CLASSES: dict[str, Any] = {"end_class": [1, 0, 2], "pair_value": [5, 7, 40]}
+GOODS: dict[str, Any] = {"goods": [3, 0, 0], "buyer": [0, 1, 1]}
 
 
 @pytest.mark.parametrize(

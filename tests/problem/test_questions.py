@@ -44,6 +44,13 @@ def test_a_slip_of_the_question_hides_nothing(problem: dict[str, Any]) -> None:
     assert found["stops.value[1]"] == "-3 is negative"
 
 
+def test_an_id_is_a_text_or_a_number() -> None:
+    wrongs: list[Any] = [2**63, -(2**63) - 1, [], True]
+    for wrong in wrongs:
+        message = told({**TINY, "id": wrong})["id"]
+        assert message.endswith("is neither a text nor a whole number of 64 bits nor null")
+
+
 def test_what_stands_beside_the_question() -> None:
     assert answer("solve", {**TINY, "engine": "native"}, Control())["value"] == 50
     without = {name: part for name, part in TINY.items() if name != "stops"}

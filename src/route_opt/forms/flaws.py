@@ -138,6 +138,6 @@ def _number(kind: inspect.IntType | inspect.FloatType) -> str:
     words = "a whole number" if isinstance(kind, inspect.IntType) else "a number"
     if kind.gt is not None:
         words += f" above {kind.gt:g}"
-    if kind.ge is not None and kind.ge > -(2**63):
-        words += f" from {kind.ge:g} on"
+    if kind.ge is not None:
+        words += " of 64 bits" if kind.ge == -(2**63) else f" from {kind.ge:g} on"
     return words
