@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from operating_round.actions import BuyPrivate, BuyTrain, Lay, Token
 from operating_round.state import BANK, CLOSED
 from operating_round.table import View
+from route_opt.lays import Lay as TileLay
 from route_opt.lays import connects, fitting, lay_of, supply
 from route_opt.position import checked_tile
 from route_opt.rules.tiles import replacing
@@ -31,12 +32,27 @@ def why_not_lay(table: View, action: Lay, extra: ExtraLay | None) -> str:
         return f"there is no hex {action.hex!r}"
     if action.tile not in table.title.tiles:
         return f"there is no tile {action.tile!r}"
-    return (
-        _against_place(table, action, extra)
-        or _against_tile(table, action, extra)
-        or _against_fit(table, action)
-        or _against_turn(table, action, extra)
-    )
+    return _first_against(table, action, extra)[1]
+
+
+def why_nothing_on(table: View, hex_id: str) -> str:
+    """Why no tile at all may be laid on a hex: what holds up the tile that comes furthest."""
+    if hex_id not in table.title.hexes:
+        return f"there is no hex {hex_id!r}"
+    spec = table.state.board.tiles.get(hex_id, "")
+    fits = fitting(table.title, hex_id, spec, table.map.network().position.options)
+    if not fits:
+        return f"no tile replaces {_below(spec, hex_id)}"
+    lays = (Lay(hex_id, tile, rotation) for tile, rotation in fits)
+    return max((_first_against(table, lay, None) for lay in lays), key=lambda found: found[0])[1]
+
+
+def _first_against(table: View, action: Lay, extra: ExtraLay | None) -> tuple[int, str]:
+    """The first of the questions that a lay does not pass: its number, and the answer."""
+    for number, against in enumerate(_AGAINST_LAY):
+        if why := against(table, action, extra):
+            return number, why
+    return len(_AGAINST_LAY), f"there is no city {action.city} to choose for the token"
 
 
 def _against_place(table: View, action: Lay, extra: ExtraLay | None) -> str:
@@ -72,42 +88,75 @@ def _against_tile(table: View, action: Lay, extra: ExtraLay | None) -> str:
     return ""
 
 
-def _against_fit(table: View, action: Lay) -> str:
+def _against_fit(table: View, action: Lay, _: ExtraLay | None) -> str:
     """What lies there: whether the tile is an upgrade of it, and keeps its track."""
     title, spec = table.title, table.state.board.tiles.get(action.hex, "")
     options = table.map.network().position.options
     fits = fitting(title, action.hex, spec, options)
     if (action.tile, action.rotation) in fits:
         return ""
-    below = f"tile {spec.partition('@')[0]}" if spec else f"what is printed on {action.hex}"
     if action.tile not in replacing(title, action.hex, spec, options):
-        return f"tile {action.tile} does not replace {below}"
+        return f"tile {action.tile} does not replace {_below(spec, action.hex)}"
     new = title.tiles[action.tile].rotated(action.rotation)
     if not keeps_track(table.map.laid(action.hex).track, new):
         return f"tile {action.tile} at rotation {action.rotation} does not keep the track there"
     return f"tile {action.tile} may not lie on {action.hex} at rotation {action.rotation}"
 
 
-def _against_turn(table: View, action: Lay, extra: ExtraLay | None) -> str:
-    """Connection, what the turn has left, the title's own conditions, and money."""
-    rules, network = table.rules, table.map.network()
+def _below(spec: str, hex_id: str) -> str:
+    """What a tile would replace."""
+    return f"tile {spec.partition('@')[0]}" if spec else f"what is printed on {hex_id}"
+
+
+def _lay(table: View, action: Lay) -> TileLay:
+    """The lay with its costs."""
+    network = table.map.network()
     new = network.board.lay(action.hex, f"{action.tile}@{action.rotation}")
-    lay = lay_of(network, new, action.tile, action.rotation)
-    kind = "upgrade" if lay.upgrade else "first tile"
-    if (extra is None or extra.counts) and not rules.track.may_lay(table, lay.upgrade):
+    return lay_of(network, new, action.tile, action.rotation)
+
+
+def _against_number(table: View, action: Lay, extra: ExtraLay | None) -> str:
+    """What the turn or the private company has left."""
+    upgrade = _lay(table, action).upgrade
+    kind = "upgrade" if upgrade else "first tile"
+    if (extra is None or extra.counts) and not table.rules.track.may_lay(table, upgrade):
         return f"{table.entity} has no {kind} left in this turn"
-    if extra and extra.upgrades is not None and extra.upgrades != lay.upgrade:
+    if extra and extra.upgrades is not None and extra.upgrades != upgrade:
         return f"{extra.private} does not lay such a tile: it would be the {kind} of its hex"
-    usual = extra is None or extra.connected
-    anywhere = rules.track.unconnected(table) if usual else (extra.hexes if extra else ())
+    return ""
+
+
+def _against_connection(table: View, action: Lay, extra: ExtraLay | None) -> str:
+    network, usual = table.map.network(), extra is None or extra.connected
+    new = network.board.lay(action.hex, f"{action.tile}@{action.rotation}")
+    anywhere = table.rules.track.unconnected(table) if usual else (extra.hexes if extra else ())
     if action.hex not in anywhere and not connects(network, table.map.reach(), new):
         return f"the tile does not meet the track of {table.entity} as it must"
-    if against := rules.track.objection(table, lay, extra):
-        return against
-    cost = rules.track.cost_of(table, lay, extra)
+    return ""
+
+
+def _against_title(table: View, action: Lay, extra: ExtraLay | None) -> str:
+    """The title's own conditions."""
+    return table.rules.track.objection(table, _lay(table, action), extra)
+
+
+def _against_money(table: View, action: Lay, extra: ExtraLay | None) -> str:
+    cost = table.rules.track.cost_of(table, _lay(table, action), extra)
     if cost > table.acting.cash:
         return f"it costs {cost}, and {table.entity} has {table.acting.cash}"
-    return f"there is no city {action.city} to choose for the token"
+    return ""
+
+
+_AGAINST_LAY = (
+    _against_place,
+    _against_tile,
+    _against_fit,
+    _against_number,
+    _against_connection,
+    _against_title,
+    _against_money,
+)
+"""The questions in the order in which a table would ask them."""
 
 
 # tokens

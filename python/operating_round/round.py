@@ -110,7 +110,10 @@ def _refuse(table: View, action: Action, steps: Sequence[Step]) -> None:
         if step.takes(action):
             message = f"{table.entity} is at the {now} step, not at the {step.name} step"
             raise IllegalAction(message, step.rule_of(table, action))
-    raise IllegalAction(f"no step of this turn knows {type(action).__name__}")
+    kind = str(action.__struct_config__.tag).replace("_", " ")
+    raise IllegalAction(
+        f"{table.entity} operates now: {kind!r} is nothing that is done in its turn"
+    )
 
 
 def apply(state: State, action: Action) -> Outcome:

@@ -35,7 +35,9 @@ def _why(game: Game) -> str:
     play = on_table(game)
     if game.offer is not None:
         asked = Words(game).told(parse_action(game.offer.action))
-        return f"accepts or refuses what {game.offer.by} asks for: {asked}"
+        turn = game.operating.turn
+        company = f" {turn.entity}" if turn else ""
+        return f"accepts or refuses what {game.offer.by} asks for{company}: {asked}"
     if game.auction is not None:
         return _auction(play, game.auction)
     if game.draft is not None and game.drafting:

@@ -20,13 +20,15 @@ from operating_round.actions import (
     Dividend,
     Issue,
     Lay,
+    Pass,
     Run,
     SellShares,
     Token,
 )
 from operating_round.cli import main
 from operating_round.errors import IllegalAction
-from operating_round.round import act, legal_actions, skip_to
+from operating_round.reasons import why_nothing_on
+from operating_round.round import act, legal_actions, skip_to, view_of
 from operating_round.state import Depot, State
 from route_opt import titles
 
@@ -244,3 +246,22 @@ def test_the_returned_depot_is_told() -> None:
     state = passed(ran(prr(trains=("2",))), "trains")
     state = replace(state, depot=Depot({"3": 2}, {"2": 1}))
     assert "comes from discarded:2, not from 'bank'" in why(state, BuyTrain("2", 80))
+
+
+def test_why_nothing_at_all_may_be_laid_on_a_hex() -> None:
+    """What holds up the tile that comes furthest: money after connection, connection after all."""
+
+    def told(hex_id: str, **fields: Any) -> str:
+        return why_nothing_on(view_of(prr(**fields)), hex_id)
+
+    assert told("F16") == "F16 is closed as long as a player owns DH"
+    assert told("H12") == "no tile replaces what is printed on H12"  # Altoona is gray
+    assert told("B12") == "the tile does not meet the track of PRR as it must"
+    assert told("H10").endswith("; phase 2 has yellow")  # Pittsburgh has its 57
+    assert "no hex 'Z9'" in told("Z9")
+
+
+def test_running_at_another_time_has_its_section() -> None:
+    """20.1: trains run; a run or a pass at the wrong time is told with it."""
+    assert why(prr(trains=("2",)), Run()).endswith("not at the run step (20.1)")
+    assert why(passed(prr(trains=("2",)), "run"), Pass()).endswith("in the run step (20.1)")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
+from full_boards import full_board
 from route_opt import titles
 from route_opt.position import parse
 from route_opt.solver import NoLegalRunError, best
@@ -178,3 +179,14 @@ def test_a_required_run_never_raises_it(title: str, seed: int) -> None:
     kinds = titles.find(title).markers
     free = [m for m in document["markers"] if kinds[m["kind"]].effect != "required_ends"]
     assert revenue(document) <= revenue(document | {"markers": free})
+
+
+@each_title
+def test_more_nodes_never_find_less_nor_prove_less(title: str) -> None:
+    """On boards filled to the last hex: no plan is lost, and the bound only falls."""
+    position = parse(full_board(title, 1, trains=3), lenient=True)
+    value, bound = -1, 2**31
+    for nodes in (500, 5_000, 20_000, 80_000):
+        result = best(position, engine="native", node_limit=nodes)
+        assert value <= result.revenue <= result.bound <= bound, nodes
+        value, bound = result.revenue, result.bound

@@ -174,6 +174,9 @@ def test_what_is_typed_is_kept_when_another_window_acts(page: Page, server: Tabl
     elsewhere(page, server, **BUY)
     page.keys("e")
     page.wait("return document.querySelector('#begin-name-1').value === 'Zoe'")
+    # The panel is made anew once, with nothing that has heard of the last letter.
+    page.run("document.querySelector('#view-players').click()")
+    assert page.run("return document.querySelector('#begin-name-1').value") == "Zoe"
     page.run("const i = document.querySelector('#begin-seed'); i.focus(); i.select()")
     elsewhere(page, server, type="bid", private="CS", price=40)
     page.keys("7", "7")
@@ -256,13 +259,18 @@ def evening(server: TableServer, number: int) -> dict[str, Any]:
     return server.post("open", document=document, name="evening", action=number)
 
 
-def test_of_two_hexes_the_one_clicked_last_is_open(page: Page, server: TableServer) -> None:
-    """The tiles of the first arrive after those of the second."""
-    state = next(
+def building(server: TableServer) -> dict[str, Any]:
+    """The same, where a tile may be laid on several hexes."""
+    return next(
         found
         for found in (evening(server, number) for number in range(30, 69))
         if len(found["game"]["lays"]) > 1
     )
+
+
+def test_of_two_hexes_the_one_clicked_last_is_open(page: Page, server: TableServer) -> None:
+    """The tiles of the first arrive after those of the second."""
+    state = building(server)
     show(page, server)
     page.wait("return document.querySelector('.page-offers > *')")
     first, second = list(state["game"]["lays"])[:2]
@@ -302,17 +310,25 @@ def test_a_search_for_a_run_that_is_gone_by(page: Page, server: TableServer) -> 
 
 def test_steps_of_the_game_that_come_when_nobody_looks(page: Page, server: TableServer) -> None:
     """The panel was left before they arrived: the game's board is not put back to them."""
-    auction(page, server)
-    server.post("act", action=BUY)
-    page.sees("#occasion", "Bob")
+    state = building(server)
+    where = next(iter(state["game"]["lays"]))
+    lay = server.post("lays", hex=where)["tiles"][0]["turns"][0]["action"]
+    server.post("act", action=lay)
+    show(page, server)
+    words = f"document.querySelector('#board [data-hex={where}] title').textContent"
+    laid = f"{words}.includes('tile {lay['tile']}@')"
+    still = "!document.querySelector('[aria-busy=true]')"
+    page.wait(f"return {laid} && {still}")
     hold(page, "/api/game/steps")
     page.run("document.querySelector('#tab-record').click()")
     is_held(page)
     page.run("document.querySelector('#tab-game').click()")
-    let_go(page)
-    page.sees("#occasion", "Bob")
+    page.wait(f"return {laid} && {still}")
+    let_go(page)  # the last of them is before the tile was laid
+    page.wait(f"return {still}")
+    assert page.run(f"return {laid}")
     page.click("#undo")
-    page.sees("#occasion", "Ann")
+    page.wait(f"return !{laid}")
 
 
 def test_a_page_that_was_hidden_sees_what_happened(page: Page, server: TableServer) -> None:

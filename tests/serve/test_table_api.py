@@ -39,6 +39,7 @@ from whole_game.engine import History
 from whole_game.game import parse
 from whole_game.keeping import document_of, history_of
 from whole_game.occasion import occasion
+from whole_game.recorded.moment import recorded_game
 from whole_game.recorded.replay import Replay
 from whole_game.retold import board_of
 from whole_game.serve.app import opened
@@ -268,7 +269,53 @@ def test_the_tiles_of_a_hex(table: Table, record: Path) -> None:
     assert len(straight["turns"]) == 1  # turned by half it looks the same
     after = table.act(**straight["turns"][0]["action"])
     assert after["game"]["position"]["tiles"] == {"I17": f"9@{straight['turns'][0]['rotation']}"}
-    assert table.post("lays", hex="nowhere")["tiles"] == []
+    nowhere = table.post("lays", hex="nowhere")
+    assert nowhere["tiles"] == []
+    assert "there is no hex 'nowhere'" in nowhere["why"]
+
+
+def test_a_dividend_that_would_close_a_corporation(table: Table) -> None:
+    """1846: at a price of 10 the next space on the left is the last one, where it closes."""
+    file = titles.find("1846").folder / "examples" / "games" / "evening.json"
+    game, _ = recorded_game(json.loads(file.read_text()), 69)
+    document = game.document()
+    state = document["operating"]
+    state["corporations"]["NYC"] |= {"share_price": 10, "market": [0, 1]}
+    stacks = state["market_order"]
+    stacks["0,4"].remove("NYC")
+    stacks.setdefault("0,1", []).append("NYC")
+    table.post("open", document=document, name="worthless")
+    offers = table.act(type="run_routes")["game"]["choices"]
+    (withheld,) = [offer for offer in offers if offer["action"].get("kind") == "withhold"]
+    assert withheld["follows"]["prices"] == {"NYC": [10, None]}
+    assert withheld["follows"]["warnings"] == ["NYC leaves the game"]
+    after = table.act(**withheld["action"])["game"]
+    assert "NYC" not in [row["name"] for row in after["companies"] if not row["closed"]]
+    assert not any("NYC" in row["shares"] for row in after["players"])
+
+
+def test_why_nothing_may_be_laid_on_a_hex(table: Table, record: Path) -> None:
+    """1830: every hex has tiles or a reason with its section, and the reasons are the map's.
+
+    B20 and D18 are those of CS and MH, which players own; Lansing is gray; nobody has track near
+    Toledo when the first corporation builds in Baltimore, whose neighbour J14 costs 80.
+    """
+    state = opened_at(table, record, moment(record, lambda game: offered(game, Lay)))
+    entity = state["game"]["entity"]
+    for hex_id in titles.find("1830").hexes:
+        found = table.post("lays", hex=hex_id)
+        assert bool(found["tiles"]) == (hex_id in state["game"]["lays"])
+        assert bool(found["why"]) != bool(found["tiles"])
+        assert found["tiles"] or found["why"].endswith(")")
+
+    def why(hex_id: str) -> str:
+        told: str = table.post("lays", hex=hex_id)["why"]
+        return told.split(": ", 1)[1].split(" (")[0]
+
+    assert why("B20") == "B20 is closed as long as a player owns CS"
+    assert why("D18") == "D18 is closed as long as a player owns MH"
+    assert why("D2") == "no tile replaces what is printed on D2"
+    assert why("F4") == f"the tile does not meet the track of {entity} as it must"
 
 
 def test_a_record_is_opened_in_the_middle_and_played_on(table: Table, record: Path) -> None:
@@ -492,7 +539,7 @@ def test_nobody_waits_for_a_search_of_somebody_else(
             assert windows.submit(table.state).result(60) == before
             exported = windows.submit(table.client.get, "/api/game/export").result(60).json()
             assert exported == json.loads((table.folder / before["file"]).read_text())
-            assert windows.submit(table.post, "lays", hex="D14").result(60) == {"tiles": []}
+            assert windows.submit(table.post, "lays", hex="D14").result(60)["tiles"] == []
             assert not acting.done()
             assert not any(one.done() for one in late)
         finally:

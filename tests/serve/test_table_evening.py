@@ -13,7 +13,7 @@ from table_server import TableServer
 
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 
-from operating_round.actions import Dividend, Lay, Run
+from operating_round.actions import Dividend, Lay, Run, Token
 
 
 def test_a_new_game_as_one_likes_it(page: Page, server: TableServer) -> None:
@@ -29,6 +29,7 @@ def test_a_new_game_as_one_likes_it(page: Page, server: TableServer) -> None:
     page.click("#fold-begin-options summary")
     option = page.run("return document.querySelector('#fold-begin-options input').id")
     page.click(f"#{option}")
+    page.sees("#fold-begin-options summary", "(1)")
     page.run("const i = document.querySelector('#begin-seed'); i.focus(); i.select()")
     page.keys(*"77", "Tab")
     page.shot("new")
@@ -61,6 +62,38 @@ def test_a_refusal_is_told_with_its_section(page: Page, server: TableServer) -> 
     page.keys(*"45", "Enter")
     page.sees("#occasion", "Bob")
     assert page.run("return document.querySelector('#refused')") is None
+
+
+def press_hex(page: Page, hex_id: str) -> None:
+    """Click in the corner of a hex where nothing else is drawn."""
+    x, y = page.run(
+        "const e = document.querySelector(`#board [data-hex='${arguments[0]}'] polygon`);"
+        "const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height * 0.9]",
+        hex_id,
+    )
+    page.press(x, y)
+
+
+def test_a_place_where_nothing_may_be_done_says_why(
+    page: Page, server: TableServer, record: Path
+) -> None:
+    """1830: a hex that a private company blocks, and a city to which no track leads."""
+    state = open_record(server, record, moment(record, Lay))
+    show(page, server)
+    page.wait("return document.querySelector('.page-offers > *')")
+    press_hex(page, "D18")
+    told = page.sees("#hex", f"{state['game']['entity']} may lay nothing on D18")
+    assert "D18 is closed as long as a player owns MH (17.0" in told
+    page.shot("blocked")
+    page.click("#hex .close")
+    press_hex(page, next(iter(state["game"]["lays"])))
+    page.element("#hex [data-tile]")
+    state = open_record(server, record, moment(record, Token))
+    page.sees("#occasion", "may place a token")
+    page.wait("return document.querySelector('.page-offers > *')")
+    page.on_board("[data-stop='F22.0']")  # Providence
+    page.sees("#hex", f"F22.0 is not connected with a token of {state['game']['entity']} (")
+    assert server.state()["revision"] == state["revision"]
 
 
 def beside(page: Page, state: dict[str, Any]) -> None:
@@ -110,54 +143,6 @@ def test_best_and_what_if_of_the_game_as_it_stands(
     page.click("#tab-game")
     assert page.sees("#best-value", "proved") == value
     assert server.state()["revision"] == state["revision"]
-
-
-LUMINANCE = """
-const parse = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
-const light = ([r, g, b]) => {
-  const [x, y, z] = [r, g, b].map((v) => v / 255)
-    .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * x + 0.7152 * y + 0.0722 * z;
-};
-const ground = (e) => {
-  for (; e; e = e.parentElement) {
-    const [r, g, b, a = 1] = parse(getComputedStyle(e).backgroundColor);
-    if (a === 1) return [r, g, b];
-  }
-  return [255, 255, 255];
-};
-const faint = [];
-let words = 0;
-for (const e of document.querySelectorAll("header *, #tabs *, #views *, #panel *, #sheet *")) {
-  const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
-  if (!own || !e.checkVisibility() || e.disabled || e.closest("svg, .idle, [disabled]")) continue;
-  words += 1;
-  const [one, other] = [light(parse(getComputedStyle(e).color)), light(ground(e))];
-  const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-  if (ratio < 4.5) faint.push(`${e.innerText.slice(0, 40)}: ${ratio.toFixed(2)}`);
-}
-return words > 30 ? faint : [`only ${words} words`];
-"""
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_can_be_read_by_day_and_by_night(
-    page: Page, server: TableServer, record: Path, scheme: str
-) -> None:
-    """Every word stands out from what is behind it by 4.5 to 1 at least."""
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    try:
-        for kind in (Lay, Run, Dividend):
-            open_record(server, record, moment(record, kind))
-            show(page, server)
-            for view in ("board", "companies", "players"):
-                page.click(f"#view-{view}")
-                assert page.run(LUMINANCE) == []
-        background = page.run("return getComputedStyle(document.documentElement).backgroundColor")
-        assert (int(background.split("(")[1].split(",")[0]) < 128) == (scheme == "dark")
-    finally:
-        page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 @pytest.mark.parametrize("browser", ["desktop"], indirect=True, scope="module")

@@ -45,6 +45,10 @@ class RunStep(Step):
     does = "run trains"
     occasion = "runs the trains of {}"
 
+    def rule(self, table: View) -> str:
+        """That every train runs, and once."""
+        return table.title.routes.rules.get("train_used_twice", "")
+
     def takes(self, action: Action) -> bool:
         """Runs."""
         return isinstance(action, Run)

@@ -55,9 +55,10 @@ def money(before: Game, after: Game) -> dict[str, int]:
 
 
 def prices(before: Game, after: Game) -> dict[str, list[int | None]]:
-    """The share prices that move."""
-    old, new = before.operating.corporations, after.operating.corporations
-    found = {name: [row.share_price, new[name].share_price] for name, row in old.items()}
+    """The share prices that move; a corporation that closes has none any more."""
+    new = {name: row.share_price for name, row in after.operating.corporations.items()}
+    old = before.operating.corporations
+    found = {name: [row.share_price, new.get(name)] for name, row in old.items()}
     return {name: pair for name, pair in found.items() if pair[0] != pair[1]}
 
 

@@ -185,9 +185,10 @@ class TileShown(msgspec.Struct, frozen=True):
 
 
 class TilesShown(msgspec.Struct, frozen=True):
-    """The tiles that may be laid on a hex."""
+    """The tiles that may be laid on a hex; where there is none, why."""
 
     tiles: list[TileShown]
+    why: str = ""
 
 
 class Objector(msgspec.Struct, frozen=True):
@@ -224,6 +225,7 @@ class CompanyShown(msgspec.Struct, frozen=True):
     name: str
     full_name: str
     colour: str
+    ink: str
     cash: int
     trains: list[str]
     phased_out: list[str]

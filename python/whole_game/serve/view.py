@@ -19,11 +19,13 @@ from operating_round.actions import (
     Run,
     SellShares,
 )
+from operating_round.reasons import why_nothing_on
 from operating_round.round import view_of
 from operating_round.rules import rules_of
 from operating_round.state import CLOSED, Corporation
 from operating_round.steps.dividend import can_be_bettered, why_no_objection
 from route_opt.lays import supply
+from route_opt.render import colours
 from route_opt.rules.trains import losses, phase_begun, trains_in_order
 from route_opt.serve.tiles import look, picture
 from route_opt.title import Private
@@ -156,7 +158,17 @@ def lays(game: Game, hex_id: str) -> TilesShown:
         if all(shape != look(title, lay.tile, turn.rotation) for turn in row.turns):
             drawn = picture(title, lay.tile, lay.rotation, column)
             row.turns.append(TileTurn(lay.rotation, choice.cost, write_action(lay), drawn))
-    return TilesShown(list(found.values()))
+    return TilesShown(list(found.values()), "" if found else _why_nothing(game, hex_id))
+
+
+def _why_nothing(game: Game, hex_id: str) -> str:
+    """Why nothing may be laid on a hex, with the section."""
+    if game.operating.turn is None:
+        return "nobody lays track now"
+    table = view_of(game.operating)
+    why, rule = why_nothing_on(table, hex_id), table.title.play.track.rule
+    section = f" ({rule})" if rule else ""
+    return f"{table.entity} may lay nothing on {Words(game).place(hex_id)}: {why}{section}"
 
 
 def _objections(game: Game, choices: list[Choice]) -> Objections | None:
@@ -181,7 +193,8 @@ def _companies(play: GameTable) -> Iterator[CompanyShown]:
         found = CompanyShown(
             name=name,
             full_name=printed.name,
-            colour=printed.colour,
+            colour=printed.colour or colours.FAINT,
+            ink=colours.on(printed.colour or colours.FAINT),
             cash=row.cash,
             trains=list(row.trains),
             phased_out=list(row.phased_out),

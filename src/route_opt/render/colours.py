@@ -25,6 +25,9 @@ MARKET = {
 """Zones of the stock market, first prices, and spaces without either."""
 
 INK = "#1d1d1f"
+NOTE = "#242320"
+"""Small print on the map: reads on every colour of a hex, by night too."""
+BLACK = "#000000"
 FAINT = "#8a8a8a"
 PAPER = "#ffffff"
 BORDER = "#a39f8c"
@@ -56,7 +59,21 @@ def route(number: int) -> str:
 
 def on(colour: str) -> str:
     """Black or white, whichever reads better on a colour such as ``#d1232a``."""
+    return max((PAPER, BLACK), key=lambda ink: contrast(ink, colour))
+
+
+def contrast(one: str, other: str) -> float:
+    """How much two colours stand out from each other, 1 to 21; small text needs 4.5 (WCAG 2)."""
+    dark, light = sorted(map(_luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    """How bright a colour is, as the eye weighs its parts; what is not ``#rrggbb`` is dark."""
     if len(colour) != 7 or not colour.startswith("#"):
-        return PAPER
-    red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
-    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else PAPER
+        return 0.0
+    parts = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

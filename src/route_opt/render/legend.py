@@ -43,7 +43,7 @@ class Legend:
             colour, verdict = colours.route(number), line.verdict
             drawn.append(box(complex(14, y), 28, 8, fill=colour, rx=4))
             words = f"{verdict.train} earns {verdict.revenue}"
-            drawn.append(text(complex(38, y), words, _SIZE, font_weight="bold", fill=colour))
+            drawn.append(text(complex(38, y), words, _SIZE, font_weight="bold"))
             for row in rows:
                 drawn.append(text(complex(_INDENT, y), row, _SIZE))
                 y += _LINE

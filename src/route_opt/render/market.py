@@ -21,15 +21,20 @@ _LEAST = 2
 """So many tokens every row has room for."""
 _MOST_IN_LINE = 17
 """A market of a single row is folded after so many spaces."""
-_MARGIN, _HEAD, _LINE = 24.0, 44.0, 19.0
-_NOTES = 560.0
-"""As wide as the longest line of the notes."""
+_MARGIN, _HEAD, _LINE, _SIZE = 24.0, 44.0, 20.0, 13.0
 
 _SIGNS = {
     "right_goes_up": "↑ right moves up",
     "left_goes_down": "↓ left moves down",
     "ledge_below": "a thick line stops one step too many",
 }
+
+
+class Note(NamedTuple):
+    """A line below the market, and how wide it is."""
+
+    drawn: str = ""
+    width: float = 0.0
 
 
 class Market(NamedTuple):
@@ -65,12 +70,14 @@ def draw_market(market: Market) -> str:
                 drawn.append(moved(space, corner, data_space=_key(place)))
                 ledges.append(moved(_ledge(market, place, heights[number]), corner))
     notes = [*_first_prices(market), *_legend(market)]
-    corner = _room(rows, heights, len(notes) * _LINE)
-    for number, line in enumerate(notes):
-        drawn.append(moved(line, corner + 1j * _LINE * (number + 0.5)))
+    needed = complex(max(note.width for note in notes), len(notes) * _LINE)
+    corner = _room(rows, heights, needed)
+    for number, note in enumerate(notes):
+        drawn.append(moved(note.drawn, corner + 1j * _LINE * (number + 0.5)))
     wide = _MARGIN + max(len(row) for row in rows) * _WIDTH
-    below = max(_HEAD + sum(heights), corner.imag + len(notes) * _LINE)
-    size = complex(max(wide, corner.real + _NOTES), below) + complex(_MARGIN, _MARGIN)
+    end = corner + needed
+    below = max(_HEAD + sum(heights), end.imag)
+    size = complex(max(wide, end.real), below) + complex(_MARGIN, _MARGIN)
     paper = tag("rect", width=size.real, height=size.imag, fill=colours.PAPER)
     head = text(complex(_MARGIN, 22), _heading(market), 16, font_weight="bold", text_anchor="start")
     return tag(
@@ -87,8 +94,11 @@ def draw_market(market: Market) -> str:
     )
 
 
-def _room(rows: Sequence[Sequence[Place | None]], heights: Sequence[float], high: float) -> complex:
+def _room(
+    rows: Sequence[Sequence[Place | None]], heights: Sequence[float], needed: complex
+) -> complex:
     """Where the notes begin: in the corner that short rows leave free, or below the market."""
+    high = needed.imag
     below = _HEAD + sum(heights)
     top, longest = below, 0
     for row, height in zip(reversed(rows), reversed(heights), strict=True):
@@ -98,7 +108,7 @@ def _room(rows: Sequence[Sequence[Place | None]], heights: Sequence[float], high
         longest = max(longest, len(row))
     left = _MARGIN + (longest + 1) * _WIDTH
     wide = _MARGIN + max(len(row) for row in rows) * _WIDTH
-    if top <= below - high and left + _NOTES <= wide:
+    if top <= below - high and left + needed.real <= wide:
         return complex(left, below - high)
     return complex(_MARGIN, below + _LINE)
 
@@ -180,36 +190,43 @@ def token(title: Title, name: str, at: complex) -> str:
 # below the market
 
 
-def _first_prices(market: Market) -> Iterator[str]:
+def _first_prices(market: Market) -> Iterator[Note]:
     """The box of first prices: who has started at which."""
     if not market.first_prices:
         return
-    yield text(0j, "First prices", 12, font_weight="bold", text_anchor="start")
+    yield _words(0j, "First prices", font_weight="bold")
     for price in sorted(market.first_prices, reverse=True):
         names = market.first_prices[price]
-        drawn = text(18 + 0j, str(price), 12)
+        drawn = text(18 + 0j, str(price), _SIZE)
         for number, name in enumerate(names):
             drawn += token(market.title, name, complex(72 + _WIDTH * number, 0))
-        yield tag("g", drawn, data_first_price=price)
+        yield Note(tag("g", drawn, data_first_price=price), 72 + _WIDTH * len(names))
 
 
-def _legend(market: Market) -> Iterator[str]:
+def _legend(market: Market) -> Iterator[Note]:
     """What colours and signs mean; only those that are there."""
     data = market.title.market
     marks = {mark for row in data.grid for cell in row if cell for mark in cell.marks}
-    words = [
+    meanings = [
         (name, "; ".join(LIFTS[lift] for lift in lifts))
         for name, lifts in data.zones.items()
         if name in marks
     ]
     if "par" in marks:
-        words.append(("par", "a corporation may start here"))
+        meanings.append(("par", "a corporation may start here"))
     if "closed" in marks:
-        words.append(("closed", "a corporation that comes here closes"))
-    yield ""
-    for name, meaning in words:
+        meanings.append(("closed", "a corporation that comes here closes"))
+    yield Note()
+    for name, meaning in meanings:
         sample = box(10 + 0j, 20, 12, fill=colours.MARKET[name], stroke=colours.BORDER)
-        yield sample + text(28 + 0j, f"{name}: {meaning}", 11, text_anchor="start")
+        line = _words(28 + 0j, f"{name}: {meaning}")
+        yield Note(sample + line.drawn, line.width)
     signs = [sign for mark, sign in _SIGNS.items() if mark in marks]
     signs.append("the top token of a stack operates first")
-    yield text(0j, "; ".join(signs), 11, text_anchor="start")
+    yield _words(0j, "; ".join(signs))
+
+
+def _words(at: complex, words: str, **attributes: object) -> Note:
+    """A line of text that begins at a point."""
+    drawn = text(at, words, _SIZE, text_anchor="start", **attributes)
+    return Note(drawn, at.real + text_width(words, _SIZE))

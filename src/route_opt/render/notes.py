@@ -93,11 +93,11 @@ class Notes:
         layout = self.scene.layout.name
         for hex_id, centre in self.centres.items():
             at = centre + _COORDINATE[layout]
-            self.write(hex_id, 6, at, fill="#6b675a")
+            self.write(hex_id, 6, at, fill=colours.NOTE)
             self.room.take(at, 16, 7)
         if self.laid.spec:
             number = self.laid.spec.rpartition("@")[0]
-            self.write(number, 5.5, _TILE_NUMBER[layout], fill="#4a4a4a")
+            self.write(number, 5.5, _TILE_NUMBER[layout], fill=colours.NOTE)
             self.room.take(_TILE_NUMBER[layout], 16, 7)
 
     def take_stops(self) -> None:
@@ -168,18 +168,17 @@ class Notes:
             self.drawn.append(box(spots[column], _CELL + more, 13 + more, rx=2, fill=colour))
         for n, value in enumerate(stop.values):
             if n != column:
-                self.drawn.append(self.cell(spots[n], value, n, 0.6))
-        now = self.cell(spots[column], stop.values[column], column, 1)
+                self.drawn.append(self.cell(spots[n], value, n))
+        now = self.cell(spots[column], stop.values[column], column, now=True)
         self.drawn.append(tag("g", now, class_="current"))
 
-    def cell(self, at: complex, value: int, column: int, opacity: float) -> str:
+    def cell(self, at: complex, value: int, column: int, now: bool = False) -> str:
         """One value of a row, in the colour of its time."""
-        now = opacity == 1
         fill = colours.HEX[_column_colour(self.scene, column)]
         width = 2.4 if now else 0.6
         weight = "bold" if now else None
         return box(at, _CELL, 13, fill=fill, stroke=colours.INK, stroke_width=width) + text(
-            at, str(value), 8.5 if now else 7.5, font_weight=weight, opacity=opacity
+            at, str(value), 8.5 if now else 7.5, font_weight=weight
         )
 
     def name(self) -> None:
@@ -211,13 +210,13 @@ class Notes:
         """Which stop is which, where a hex has several."""
         if len(self.laid.stops) > 1:
             for name, place in zip(self.laid.stops, self.places, strict=True):
-                self.fit(f".{name.partition('.')[2]}", 6.5, place.point * 1.35, fill="#4a4a4a")
+                self.fit(f".{name.partition('.')[2]}", 6.5, place.point * 1.35, fill=colours.NOTE)
 
     def labels(self) -> None:
         """Label, terrain, private company, and the class of an off-board."""
         label, borne = self.scene.label(self.hex_id)
         if label:
-            self.fit(label, 11, -28 + 12j, font_weight="bold", opacity=None if borne else 0.5)
+            self.fit(label, 11, -28 + 12j, font_weight="bold", opacity=None if borne else 0.75)
         if not self.laid.spec:
             if self.hex.cost:
                 self.cost()
@@ -230,13 +229,13 @@ class Notes:
     def cost(self) -> None:
         """What a first tile costs here, with a sign for the terrain."""
         words = str(self.hex.cost)
-        colour = colours.TERRAIN.get(self.hex.terrain, colours.INK)
         sign = 12 if self.hex.terrain else 0
         width = round(text_width(words, 9)) + sign
         wish = 32j if self.tile.stops else 0j
         at = self.room.place(width + 2, 10, wish)
-        self.write(words, 9, at + sign / 2, fill=colour)
+        self.write(words, 9, at + sign / 2, fill=colours.NOTE)
         if sign:
+            colour = colours.TERRAIN.get(self.hex.terrain, colours.INK)
             self.drawn.append(_terrain(self.hex.terrain, at - width / 2 + 4.5, colour))
 
     def private(self, name: str) -> None:

@@ -156,7 +156,7 @@ def empty_slot(scene: Scene, at: complex, kept: str | None, radius: float = SLOT
         return slot
     size = min(0.62 * radius, 1.6 * radius / text_width(kept, 1))
     tint = disc(at, radius - 1.5, fill=scene.colour_of(kept), opacity=0.22)
-    return slot + tint + text(at, kept, size, fill="#555", font_style="italic")
+    return slot + tint + text(at, kept, size, fill=colours.NOTE, font_style="italic")
 
 
 def dashed(at: complex, width: float) -> str:

@@ -47,7 +47,7 @@ export function beginning(app, panel) {
           type: "checkbox",
           id: `begin-option-${name}`,
           checked: form.options.has(name),
-          onchange: (event) => form.options[event.target.checked ? "add" : "delete"](name),
+          onchange: again((event) => form.options[event.target.checked ? "add" : "delete"](name)),
         }), ` ${name.replaceAll("_", " ")}: ${text}`))),
     field("Seed (same seed, same chance)", "begin-seed", h("input", {
       type: "number",

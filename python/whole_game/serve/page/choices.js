@@ -138,7 +138,7 @@ function follows({ follows: ahead, action }) {
 }
 
 function payout({ money, prices }) {
-  const moves = Object.entries(prices).map(([name, [from, to]]) => `${name} ${from} → ${to}`);
+  const moves = Object.entries(prices).map(([name, [from, to]]) => `${name} ${from ?? "–"} → ${to ?? "closed"}`);
   const gets = Object.entries(money).map(([name, amount]) => `${name} ${amount < 0 ? "−" : "+"}${Math.abs(amount)}`);
   return h("p", { className: "payout" }, [...gets, ...moves].join(" · ") || "nothing changes");
 }

@@ -1,6 +1,6 @@
 // What may be done at a hex: its tiles in their rotations, with costs and copies left; tokens and the like.
 
-import { $, h, svg } from "/page/dom.js";
+import { $, h, sentences, svg } from "/page/dom.js";
 import { showAt } from "/page/hex.js";
 import { post, table } from "./table.js";
 
@@ -14,13 +14,22 @@ export async function picker(app, panel, hit) {
   await showAt(app, hit, async () => {
     const others = atPlace(hit);
     const lay = table.game.lays[hex];
+    if (!lay && !others.length) return whyNot(hit);
     const { tiles } = lay ? await post("lays", { hex }) : { tiles: [] };
-    if (!others.length && !tiles.length) return null;
     return [lay?.name ?? hex, "",
       ...others.map((offer) => h("button", { className: "choice", onclick: () => panel.act(app, offer.action) }, offer.text)),
       ...tiles.map((tile) => row(app, panel, tile))];
   });
   if (byKeyboard) $("#hex button:not(.close)")?.focus();
+}
+
+/** Why nothing may be done where somebody clicks, when there is something to do at other places. */
+async function whyNot({ hex, stop }) {
+  const { lays, choices } = table.game;
+  if (Object.keys(lays).length) return [hex, "", sentences([{ message: (await post("lays", { hex })).why }])];
+  const token = choices.find(({ action }) => action.type === "place_token");
+  if (token && stop) await post("ahead", { action: { ...token.action, stop } }); // refused, with the reason
+  return null;
 }
 
 /** The same for a hex that was chosen from a list. */

@@ -7,14 +7,8 @@ const company = (name) => table.game.companies.find((row) => row.name === name);
 
 /** A company by its name on its colour. */
 export function plate(name) {
-  const { colour = "gray", full_name } = company(name) ?? {};
-  return h("span", { className: "plate", title: full_name ?? name, style: `background:${colour};color:${inkOn(colour)}` }, name);
-}
-
-/** Black or white, whichever can be read on a colour. */
-function inkOn(colour) {
-  const [r, g, b] = (/^#(..)(..)(..)$/.exec(colour) ?? []).slice(1).map((part) => parseInt(part, 16));
-  return 0.299 * (r ?? 128) + 0.587 * (g ?? 128) + 0.114 * (b ?? 128) > 150 ? "#111" : "#fff";
+  const { colour = "#444444", ink = "#ffffff", full_name } = company(name) ?? {};
+  return h("span", { className: "plate", title: full_name ?? name, style: `background:${colour};color:${ink}` }, name);
 }
 
 const PLACES = { IPO: "offering", treasury: "treasury", market: "pool", removed: "out of the game" };
@@ -22,7 +16,11 @@ const PLACES = { IPO: "offering", treasury: "treasury", market: "pool", removed:
 /** Who holds shares: a player, or a place by its name at the table. */
 export const holder = (name) => PLACES[name] ?? name;
 
-const number = (value) => h("td", { className: "number" }, value === null || value === undefined ? "" : String(value));
+const number = (value) => h("td", { className: "number" }, value instanceof Node ? value : String(value ?? ""));
+
+/** How many certificates a player holds of those he may; too many stand out. */
+const certificates = ({ certificates: held, limit }, word = "") =>
+  h("span", { className: held > limit ? "wrong" : "" }, `${held} of ${limit}${word}${held > limit ? ", too many" : ""}`);
 
 export const sheets = {
   market: {
@@ -79,7 +77,7 @@ function holdings() {
         players.map(({ shares, president_of: leads }) => number(shares[name] ? `${shares[name]}%${leads.includes(name) ? " ★" : ""}` : "")),
         number(part(all.IPO || all.treasury)), number(part(all.market)), number(started ? cash : ""), number(trains.join(" + ")))),
       line("Privates", ({ privates, minors }) => [...new Set([...privates, ...minors])].join(", "), "list"),
-      line("Certificates", ({ certificates, limit }) => `${certificates} of ${limit}`),
+      line("Certificates", (player) => certificates(player)),
       line("Worth", ({ worth }) => worth))));
 }
 
@@ -89,7 +87,7 @@ export function aside() {
   return h("div", { className: "lists" },
     game.sale.length > 0 && sale(game),
     folded("list-players", true, "Players", h("ul", {}, game.players.map((player) => h("li", { className: player.name === game.player ? "on" : "" },
-      h("strong", {}, player.name), ` ${player.cash} · ${player.certificates} of ${player.limit} certificates${player.priority ? " · priority" : ""}`,
+      h("strong", {}, player.name), ` ${player.cash} · `, certificates(player, " certificates"), player.priority && " · priority",
       h("small", {}, held(player)))))),
     folded("list-trains", true, "Trains", depot(game)),
     game.privates.length > 0 && folded("list-privates", first, "Private companies", h("ul", {}, game.privates.map(({ id, name, owner, price, does }) => h("li", {},
