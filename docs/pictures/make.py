@@ -65,7 +65,7 @@ def keep(page: Page, file: Path) -> None:
     page.wait("return document.getAnimations().every((one) => one.playState !== 'running')")
     page.browser.save_screenshot(str(file))
     with Image.open(file) as picture:
-        picture.convert("RGB").quantize(96).save(file, optimize=True)
+        picture.convert("RGB").quantize(256, Image.Quantize.FASTOCTREE).save(file, optimize=True)
 
 
 if __name__ == "__main__":

@@ -288,6 +288,20 @@ def test_of_two_hexes_the_one_clicked_last_is_open(page: Page, server: TableServ
     page.wait("return document.querySelector('#hex').hidden")
 
 
+def test_a_file_that_is_being_opened_is_waited_for(page: Page, server: TableServer) -> None:
+    """What is asked before the position is there would be asked of the one that is about to go."""
+    show(page, server)
+    hold(page, "/api/check")
+    page.load(EVENING.parents[1] / "centralia.json")
+    is_held(page)
+    assert page.run("return document.querySelector('#panel').ariaBusy") == "true"
+    let_go(page)
+    page.wait("return document.querySelector('#panel').ariaBusy === 'false'")
+    page.click("#tab-best")
+    page.click("#best")
+    page.sees("#best-value", "proved")
+
+
 def test_a_search_for_a_run_that_is_gone_by(page: Page, server: TableServer) -> None:
     """The best of a run that was made meanwhile is not shown as that of whoever acts next."""
     evening(server, 69)

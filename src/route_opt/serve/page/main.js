@@ -168,6 +168,7 @@ const typing = new WeakSet(); // fields in which something is written that nobod
 
 /** A file from disk: a position, a claim, a recorded game, or what another panel takes. */
 async function openFile(file) {
+  $("#panel").ariaBusy = "true"; // what is asked now would be asked of what is about to go
   try {
     const document_ = JSON.parse(await file.text());
     const taker = Object.values(app.panels).find((panel) => panel.takes?.(document_));
@@ -179,6 +180,8 @@ async function openFile(file) {
   } catch (error) {
     const slip = error instanceof SyntaxError;
     app.fail(slip ? new Oops([{ where: file.name, message: `is not JSON: ${error.message}` }]) : error, file.name);
+  } finally {
+    $("#panel").ariaBusy = "false";
   }
 }
 
