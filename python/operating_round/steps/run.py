@@ -47,7 +47,7 @@ class RunStep(Step):
 
     def rule(self, table: View) -> str:
         """That every train runs, and once."""
-        return table.title.routes.rules.get("train_used_twice", "")
+        return self.section or table.title.routes.rules.get("train_used_twice", "")
 
     def takes(self, action: Action) -> bool:
         """Runs."""

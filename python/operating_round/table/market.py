@@ -79,8 +79,8 @@ class MarketView:
 
         The market takes no more than its limit; `stays` as in `spare`.
         """
-        row = self.view.corporation(name)
-        if row.market is None or row.closed:
+        row, holdings = self.view.corporation(name), self.view.rules.holdings
+        if row.market is None or row.closed or not holdings.is_for_sale(self.view, player, name):
             return 0
         room = self.view.title.play.pool_limit - row.shares.get(MARKET, 0)
         return max(0, min(room, self.spare(player, name, stays)) // 10)

@@ -31,7 +31,7 @@ from operating_round.titles.g1846.effects import Happens
 from operating_round.titles.g1846.lost import LostRunStep, LostTrainStep
 from operating_round.titles.g1846.markers import AssignStep, Port, PortStep, PortTurn
 from operating_round.titles.g1846.names import CHICAGO, MAIL, STEAMBOAT
-from operating_round.titles.g1846.shares import EarlyShareStep, InNeed, Need, Prices
+from operating_round.titles.g1846.shares import EarlyShareStep, Holdings, InNeed, Need, Prices
 from route_opt.errors import Problem
 from route_opt.readable import readable
 from route_opt.rules.tokens import reserved_at
@@ -237,6 +237,7 @@ PARTS = Parts(
     tokens=Tokens,
     money=Prices,
     need=Need,
+    holdings=Holdings,
     privates=Privates,
     records=Records,
     memory=Memory,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from operating_round import market
 from operating_round.actions import Action
 from operating_round.memory import TurnMemory
-from operating_round.rules import MoneyRules, NeedRules, Offer
-from operating_round.state import MARKET, Corporation, Count
+from operating_round.rules import HoldingRules, MoneyRules, NeedRules, Offer
+from operating_round.state import MARKET, Count
 from operating_round.steps.shares import ShareStep
 from operating_round.table import Table, View
 from route_opt.rules.trains import card_of
@@ -41,9 +41,16 @@ class EarlyShareStep(ShareStep):
         return super().refusal(table, action)
 
 
-def is_for_sale(row: Corporation, player: str) -> bool:
-    """Only the president sells before a corporation has operated; none run from the market."""
-    return row.owner != MARKET and (row.operated or row.owner == player)
+class Holdings(HoldingRules):
+    """What its players hold."""
+
+    def is_for_sale(self, table: View, player: str, name: str) -> bool:
+        """Only the president sells before a corporation has operated; none run from the market.
+
+        So it is in every round (5.21, 7.02).
+        """
+        row = table.corporation(name)
+        return row.owner != MARKET and (row.operated or row.owner == player)
 
 
 def price_after_sale(table: Table, seller: str, name: str, *, again: bool) -> bool:
@@ -134,10 +141,7 @@ class Need(NeedRules):
         return max((_forced_value(table, count) for count in counts), default=0)
 
     def sale_limit(self, table: View, player: str, name: str) -> int:
-        """Only the president sells before a corporation has operated (5.21, 7.02)."""
-        row = table.corporation(name)
-        if not is_for_sale(row, player):
-            return 0
-        if name == table.entity and row.share_price == 10:
+        """Not what would close the corporation that operates."""
+        if name == table.entity and table.corporation(name).share_price == 10:
             return 0
         return super().sale_limit(table, player, name)

@@ -160,14 +160,16 @@ class Need(NeedRules):
     """What is sold and issued for a train."""
 
     def sale_limit(self, table: View, player: str, name: str) -> int:
-        """Not of the corporation that operates, nor of an acquired one (7.2, 8.2.D.c)."""
-        if name == table.entity or is_acquired(table.corporation(name)):
-            return 0
-        return super().sale_limit(table, player, name)
+        """Not of the corporation that operates (8.2.D.c)."""
+        return 0 if name == table.entity else super().sale_limit(table, player, name)
 
 
 class Holdings(HoldingRules):
     """What its players hold."""
+
+    def is_for_sale(self, table: View, player: str, name: str) -> bool:
+        """Nothing of an acquired corporation (7.2)."""
+        return not is_acquired(table.corporation(name))
 
     def has_presidents(self, table: View, player: str, name: str, sold: int = 0) -> bool:
         """The last director of an acquired corporation keeps his certificate (8.6)."""

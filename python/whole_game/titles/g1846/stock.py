@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from operating_round.state import MARKET
-from operating_round.titles.g1846.shares import is_for_sale, price_after_sale
+from operating_round.titles.g1846.shares import price_after_sale
 from whole_game.rules import StockRules
 from whole_game.table import GameTable
 
 
 class Stock(StockRules):
     """The rules of 1846."""
-
-    def most_for_sale(self, play: GameTable, player: str, name: str) -> int:
-        """Only the president sells before a corporation has operated; none run from the market."""
-        if not is_for_sale(play.corporation(name), player):
-            return 0
-        return super().most_for_sale(play, player, name)
 
     def offers(self, play: GameTable, player: str, name: str, source: str) -> bool:
         """A president's certificate alone in the market is had as a second share only (7.04)."""

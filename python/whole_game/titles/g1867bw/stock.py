@@ -66,12 +66,6 @@ class Stock(StockRules):
             "" if place is None else f", but in row {place + 1}"
         )
 
-    def most_for_sale(self, play: GameTable, player: str, name: str) -> int:
-        """Nothing of an acquired corporation (7.2)."""
-        if is_acquired(play.corporation(name)):
-            return 0
-        return super().most_for_sale(play, player, name)
-
     def sold_out(self, play: GameTable, name: str) -> bool:
         """An acquired corporation does not go up (7.5)."""
         return not is_acquired(play.corporation(name)) and super().sold_out(play, name)
