@@ -263,11 +263,15 @@ def test_an_unknown_action_is_named() -> None:
         (corporation("XYZ", "buy_train", train="2-0"), "corporation", "'XYZ' is not a corp"),
         (corporation("PRR", "buy_train", train="9-0", price=1), "senseless", "there is no '9'"),
         (corporation("PRR", "buy_train", train="9-0"), "incomplete", "nothing of its 'price'"),
-        (corporation("PRR", "discard_train", train="2-0"), "refused", "no step of this turn"),
+        (
+            corporation("PRR", "discard_train", train="2-0"),
+            "refused",
+            "nothing that is done in its turn",
+        ),
         (corporation("PRR", "buy_company", company="XX", price=1), "refused", "company 'XX'"),
         (player(9, "pass"), "player", "'9' is not a player of this game"),
         (player(1, "par"), "error", "recorded action 'par' is not known"),
-        (player(1, "buy_shares", shares=["XYZ_7"]), "refused", "no step of this turn"),
+        (player(1, "buy_shares", shares=["XYZ_7"]), "refused", "nothing that is done in its turn"),
         (player(1, "buy_shares", shares=5), "senseless", "its 'shares' is not a list"),
     ],
 )
