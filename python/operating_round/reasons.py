@@ -6,11 +6,13 @@ through the same conditions as the choices of its step and names the first that 
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from operating_round.actions import BuyPrivate, BuyTrain, Lay, Token
 from operating_round.state import BANK, CLOSED
 from operating_round.table import View
+from route_opt.board import Laid
 from route_opt.lays import Lay as TileLay
 from route_opt.lays import connects, fitting, lay_of, supply
 from route_opt.position import checked_tile
@@ -32,7 +34,7 @@ def why_not_lay(table: View, action: Lay, extra: ExtraLay | None) -> str:
         return f"there is no hex {action.hex!r}"
     if action.tile not in table.title.tiles:
         return f"there is no tile {action.tile!r}"
-    return _first_against(table, action, extra)[1]
+    return _Asked(table, action, extra).first_against()[1]
 
 
 def why_nothing_on(table: View, hex_id: str) -> str:
@@ -43,19 +45,39 @@ def why_nothing_on(table: View, hex_id: str) -> str:
     fits = fitting(table.title, hex_id, spec, table.map.network().position.options)
     if not fits:
         return f"no tile replaces {_below(spec, hex_id)}"
-    lays = (Lay(hex_id, tile, rotation) for tile, rotation in fits)
-    return max((_first_against(table, lay, None) for lay in lays), key=lambda found: found[0])[1]
+    asked = (_Asked(table, Lay(hex_id, tile, rotation), None) for tile, rotation in fits)
+    return max((one.first_against() for one in asked), key=lambda found: found[0])[1]
 
 
-def _first_against(table: View, action: Lay, extra: ExtraLay | None) -> tuple[int, str]:
-    """The first of the questions that a lay does not pass: its number, and the answer."""
-    for number, against in enumerate(_AGAINST_LAY):
-        if why := against(table, action, extra):
-            return number, why
-    return len(_AGAINST_LAY), f"there is no city {action.city} to choose for the token"
+class _Asked:
+    """A lay that is asked for, and as a tile on the board once somebody looks."""
+
+    def __init__(self, table: View, action: Lay, extra: ExtraLay | None) -> None:
+        self.table, self.action, self.extra = table, action, extra
+
+    @functools.cached_property
+    def laid(self) -> Laid:
+        """The hex with the tile on it."""
+        action = self.action
+        return self.table.map.network().board.lay(action.hex, f"{action.tile}@{action.rotation}")
+
+    @functools.cached_property
+    def lay(self) -> TileLay:
+        """The lay with its costs."""
+        action, network = self.action, self.table.map.network()
+        return lay_of(network, self.laid, action.tile, action.rotation)
+
+    def first_against(self) -> tuple[int, str]:
+        """The first of the questions that it does not pass: its number, and the answer."""
+        for number, against in enumerate(_AGAINST_LAY):
+            if why := against(self):
+                return number, why
+        city = self.action.city
+        return len(_AGAINST_LAY), f"there is no city {city} to choose for the token"
 
 
-def _against_place(table: View, action: Lay, extra: ExtraLay | None) -> str:
+def _against_place(asked: _Asked) -> str:
+    table, action, extra = asked.table, asked.action, asked.extra
     if extra is not None and action.hex not in extra.hexes:
         return f"{extra.private} does not lay on {action.hex}"
     if action.hex in table.rules.track.closed_hexes(table):
@@ -68,8 +90,9 @@ def _against_place(table: View, action: Lay, extra: ExtraLay | None) -> str:
     return ""
 
 
-def _against_tile(table: View, action: Lay, extra: ExtraLay | None) -> str:
+def _against_tile(asked: _Asked) -> str:
     """Colour, supply, and whether it may ever come to this hex."""
+    table, action, extra = asked.table, asked.action, asked.extra
     title, tile = table.title, action.tile
     colour = title.tiles[tile].colour
     colours = (extra.colours if extra else ()) or table.phase.tiles
@@ -88,8 +111,9 @@ def _against_tile(table: View, action: Lay, extra: ExtraLay | None) -> str:
     return ""
 
 
-def _against_fit(table: View, action: Lay, _: ExtraLay | None) -> str:
+def _against_fit(asked: _Asked) -> str:
     """What lies there: whether the tile is an upgrade of it, and keeps its track."""
+    table, action = asked.table, asked.action
     title, spec = table.title, table.state.board.tiles.get(action.hex, "")
     options = table.map.network().position.options
     fits = fitting(title, action.hex, spec, options)
@@ -108,16 +132,9 @@ def _below(spec: str, hex_id: str) -> str:
     return f"tile {spec.partition('@')[0]}" if spec else f"what is printed on {hex_id}"
 
 
-def _lay(table: View, action: Lay) -> TileLay:
-    """The lay with its costs."""
-    network = table.map.network()
-    new = network.board.lay(action.hex, f"{action.tile}@{action.rotation}")
-    return lay_of(network, new, action.tile, action.rotation)
-
-
-def _against_number(table: View, action: Lay, extra: ExtraLay | None) -> str:
+def _against_number(asked: _Asked) -> str:
     """What the turn or the private company has left."""
-    upgrade = _lay(table, action).upgrade
+    table, extra, upgrade = asked.table, asked.extra, asked.lay.upgrade
     kind = "upgrade" if upgrade else "first tile"
     if (extra is None or extra.counts) and not table.rules.track.may_lay(table, upgrade):
         return f"{table.entity} has no {kind} left in this turn"
@@ -126,22 +143,25 @@ def _against_number(table: View, action: Lay, extra: ExtraLay | None) -> str:
     return ""
 
 
-def _against_connection(table: View, action: Lay, extra: ExtraLay | None) -> str:
-    network, usual = table.map.network(), extra is None or extra.connected
-    new = network.board.lay(action.hex, f"{action.tile}@{action.rotation}")
+def _against_connection(asked: _Asked) -> str:
+    table, extra = asked.table, asked.extra
+    usual = extra is None or extra.connected
     anywhere = table.rules.track.unconnected(table) if usual else (extra.hexes if extra else ())
-    if action.hex not in anywhere and not connects(network, table.map.reach(), new):
+    if asked.action.hex in anywhere:
+        return ""
+    if not connects(table.map.network(), table.map.reach(), asked.laid):
         return f"the tile does not meet the track of {table.entity} as it must"
     return ""
 
 
-def _against_title(table: View, action: Lay, extra: ExtraLay | None) -> str:
+def _against_title(asked: _Asked) -> str:
     """The title's own conditions."""
-    return table.rules.track.objection(table, _lay(table, action), extra)
+    return asked.table.rules.track.objection(asked.table, asked.lay, asked.extra)
 
 
-def _against_money(table: View, action: Lay, extra: ExtraLay | None) -> str:
-    cost = table.rules.track.cost_of(table, _lay(table, action), extra)
+def _against_money(asked: _Asked) -> str:
+    table = asked.table
+    cost = table.rules.track.cost_of(table, asked.lay, asked.extra)
     if cost > table.acting.cash:
         return f"it costs {cost}, and {table.entity} has {table.acting.cash}"
     return ""

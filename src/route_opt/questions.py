@@ -19,11 +19,10 @@ from route_opt.claims import check_on
 from route_opt.claims.claim import judge, read_claim
 from route_opt.claims.names import resolve
 from route_opt.errors import Problem, RouteOptError
-from route_opt.forms.flaws import flaws
+from route_opt.forms.flaws import read_form
 from route_opt.harmless import brief, kind_of
 from route_opt.network import Network
 from route_opt.position import Position, parse
-from route_opt.readable import readable
 from route_opt.solver import NoLegalRunError, Progress, best
 from route_opt.title import Title
 
@@ -132,14 +131,14 @@ def _read(kind: type[forms.Question], document: Any) -> Any:
     about, parts = _about(kind)
     flat = about not in document and any(part in document for part in parts)
     asked = _gathered(kind, document, about, parts) if flat else document
-    wrong = flaws(asked, kind, parts if flat else ())
+    question, wrong = read_form(asked, kind, parts if flat else ())
     for field in ("routes", "keep"):
         if field in asked and _LISTS.get(field) is kind and not isinstance(asked[field], list):
             message = f"{brief(asked[field])} is not a list of routes"
             wrong.append(Problem("wrong_type", field, message))
     if wrong:
         raise QuestionError([*wrong, *_inside(kind, asked)])
-    return msgspec.convert(asked, readable(kind))
+    return question
 
 
 _LISTS = {"routes": forms.Check, "keep": forms.Best}

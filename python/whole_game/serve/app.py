@@ -36,9 +36,8 @@ from operating_round.errors import StateError
 from operating_round.steps.run import watched
 from route_opt import titles
 from route_opt.documents import read_json, read_source
-from route_opt.forms.flaws import flaws
+from route_opt.forms.flaws import read_form
 from route_opt.questions import Control, QuestionError
-from route_opt.readable import readable
 from route_opt.serve.answers import Answering, at_once, body_of, in_turn, searched
 from route_opt.serve.extension import Extension
 from route_opt.serve.guard import RefusedError
@@ -194,9 +193,10 @@ def _post(kind: type[Question], room: Answering, function: Callable[[Any, Contro
 
 
 def _read(kind: type[Question], document: Any) -> Any:
-    if wrong := flaws(document, kind):
+    question, wrong = read_form(document, kind)
+    if wrong:
         raise QuestionError(wrong)
-    return msgspec.convert(document, readable(kind))
+    return question
 
 
 def _card(name: str) -> TitleShown:

@@ -1,4 +1,4 @@
-"""Everything that is wrong with the form of a document: each place, its value, what was expected.
+"""Documents read as forms; of a wrong one all is told: each place, its value, what was expected.
 
 msgspec reads a document and tells the first mistake; this looks for all of them, once there is one.
 """
@@ -17,28 +17,25 @@ from route_opt.names import hint
 from route_opt.readable import readable
 
 
-def flaws(document: Any, kind: type[msgspec.Struct], beside: Iterable[str] = ()) -> list[Problem]:
-    r"""All problems of a document that shall be of a kind; none, if it is.
+def read_form(
+    document: Any, kind: type[msgspec.Struct], beside: Iterable[str] = ()
+) -> tuple[Any, list[Problem]]:
+    r"""A document of a kind, and all its problems, with which it is None.
 
-    `beside` are names that may stand in it, too, and are looked at elsewhere.
+    `beside` are names that its author may have meant to be in it, too.
 
     >>> from route_opt.forms import Search
     >>> wrong = {"position": {}, "engine": "fast", "time_limit": 0, "limit": 5}
-    >>> print(*flaws(wrong, Search), sep="\n")
+    >>> print(*read_form(wrong, Search)[1], sep="\n")
     limit: is none of id, note, position, lenient, engine, time_limit; did you mean 'time_limit'?
     engine: 'fast' is none of auto, cpsat, native
     time_limit: 0 is neither a number above 0 nor null
     """
-    known = [*beside] if isinstance(document, dict) else []
-    own = (
-        {name: part for name, part in document.items() if name not in known} if known else document
-    )
     try:
-        msgspec.convert(own, readable(kind))
+        return msgspec.convert(document, readable(kind)), []
     except msgspec.ValidationError as first:
-        found = list(_flaws(own, inspect.type_info(kind), "", known))
-        return found or [Problem("wrong_type", "", str(first))]
-    return []
+        found = list(_flaws(document, inspect.type_info(kind), "", beside))
+        return None, found or [Problem("wrong_type", "", str(first))]
 
 
 def _flaws(value: Any, kind: Any, where: str, beside: Iterable[str] = ()) -> Iterator[Problem]:

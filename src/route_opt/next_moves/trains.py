@@ -37,11 +37,12 @@ def trains_of(position: Position, for_sale: Collection[str] | None = None) -> It
     title = position.rules
     if title.corporations[position.corporation].minor:
         return  # It runs what it was given.
+    has_room = _has_room(position)
     for train in trains_in_order(title, position.options):
         if not _can_be_had(position, train, for_sale):
             continue
         source = _source(position, train) if for_sale is None else ""
-        if _has_room(position):
+        if has_room:
             yield from _bought(position, train, "", source)
         for old in dict.fromkeys(working(title, position.trains, position.phase)):
             if old in train.trade_in:

@@ -20,14 +20,16 @@ from route_opt.title import Title
 
 def read_board(fields: Fields, places: Places) -> None:
     """Read the tiles, then the tokens on them; from then on names of stops have a meaning."""
-    _read_tiles(fields, places)
-    _check_supply(places, fields.problems)
+    known = _sound_tiles_of(places)
+    _read_tiles(fields, places, known)
+    if not known.are_enough(places.tiles):
+        _check_supply(places, fields.problems)
     places.tokens = _read_tokens(fields, places)
 
 
-def _read_tiles(fields: Fields, places: Places) -> None:
+def _read_tiles(fields: Fields, places: Places, known: Tiles) -> None:
     title, tiles = places.title, places.tiles
-    known, written = _sound_tiles_of(places), fields.document.get("tiles", {})
+    written = fields.document.get("tiles", {})
     read = known.read(written) if type(written) is dict else None
     if read is not None:
         tiles.update(read)
@@ -92,8 +94,6 @@ def _read_tile(problems: Problems, places: Places, name: str, spec: Any) -> None
 
 
 def _check_supply(places: Places, problems: Problems) -> None:
-    if _sound_tiles_of(places).are_enough(places.tiles):
-        return
     manifest = manifest_of(places.title, places.options)
     for tile, count in Counter(spec.partition("@")[0] for spec in places.tiles.values()).items():
         supply = manifest[tile]
