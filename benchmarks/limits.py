@@ -2,11 +2,12 @@
 
     python -m benchmarks.limits [SECONDS [RUNS]]
 
-A busy machine is late whatever a program does, so two things are told: how late the answer was on
-the clock, the least of some runs; and how much the searching thread worked between the last look at
-the clock within the limit and the answer, the most of them. The second hardly depends on who else
-is running. CP-SAT works in another process, a what-if in several threads: there it is the work of
-this process, all its threads, from the limit to the answer.
+A busy machine is late whatever a program does, so three things are told: how late the answer was on
+the clock, the least and the most of some runs; and how much the searching thread worked between the
+last look at the clock within the limit and the answer, the most of them. The last hardly depends on
+who else is running; on a quiet machine the most by the clock is what counts. CP-SAT works in
+another process, a what-if in several threads: there it is the work of this process, all its
+threads, from the limit to the answer.
 """
 
 from __future__ import annotations
@@ -107,21 +108,23 @@ def what_next(position: Position, limit: float) -> Timed:
 WAYS = (native, cpsat, handed_over, all_of_them, everybody, in_a_batch, by_http, what_next)
 
 
+def _told(least: float, most: float, work: float) -> str:
+    return f"{1000 * least:+.0f} to {1000 * most:+.0f} ms, {1000 * work:.0f} ms of work"
+
+
 def main(limit: float = 3.0, runs: int = 3) -> None:
     """Tell every board, and the worst of all."""
-    worst: dict[str, list[Timed]] = {}
+    worst: dict[str, list[tuple[float, float, float]]] = {}
     for way in WAYS:
         for title, trains in BOARDS:
             position = route_opt.parse(full_board(title, trains, trains), lenient=True)
             timed = [way(position, limit) for _ in range(runs)]
-            late = min(late for late, _ in timed)
-            work = max(work for _, work in timed)
-            told = f"{1000 * late:+.0f} ms, {1000 * work:.0f} ms of work"
-            print(f"{way.__name__}: {title}, {trains} trains: {told}", flush=True)
-            worst.setdefault(way.__name__, []).append((late, work))
-    for name, all_late in worst.items():
-        late, work = (max(column) for column in zip(*all_late, strict=True))
-        print(f"{name}: at worst {1000 * late:+.0f} ms, {1000 * work:.0f} ms of work")
+            lates, works = zip(*timed, strict=True)
+            row = min(lates), max(lates), max(works)
+            worst.setdefault(way.__name__, []).append(row)
+            print(f"{way.__name__}: {title}, {trains} trains: {_told(*row)}", flush=True)
+    for name, rows in worst.items():
+        print(f"{name}: at worst {_told(*map(max, zip(*rows, strict=True)))}")
 
 
 if __name__ == "__main__":
