@@ -208,7 +208,7 @@ void Frontier::run_together(Task& task, const Team& team) {
     const TrainGraph& graph = *team.fleet().graphs[0];
     const Prices prices = no_prices();
     if (problem_.watch.work(pricing_work(graph, prices))) return;
-    const Potential potential = make_potential(graph, prices);
+    const Potential potential = make_potential(graph, prices, problem_.watch.hands());
     const Money value = static_cast<Money>(potential[0][0] / cost_scale);
     if (value > task.plan.value) {
         offer(task.roster, team, {best_path(graph, prices, potential)}, task.plan);
@@ -265,7 +265,7 @@ void Frontier::set_out(const Roster& roster, Plan& plan) {
         const TrainGraph& graph = *fleet.graphs[kind];
         for (std::int32_t i = 0; i < fleet.trains[kind]; ++i) {
             if (problem_.watch.work(pricing_work(graph, prices))) return;
-            const Potential potential = make_potential(graph, prices);
+            const Potential potential = make_potential(graph, prices, problem_.watch.hands());
             if (potential[0][0] < 0) return;  // it has to run and no way is left
             paths.push_back(best_path(graph, prices, potential));
             take(graph, paths.back(), prices);
@@ -297,7 +297,7 @@ bool Frontier::extend(Plan& plan, std::int32_t type) {
         }
     }
     if (problem_.watch.work(pricing_work(*graph, prices))) return false;
-    const Potential potential = make_potential(*graph, prices);
+    const Potential potential = make_potential(*graph, prices, problem_.watch.hands());
     PlannedRoute more =
         route(type, kind, *graph, way_of(*graph, best_path(*graph, prices, potential)));
     if (!more.path.empty()) {
@@ -313,7 +313,8 @@ Money Frontier::single(std::int32_t type) {
     if (find_graph(kind, graph) != GraphFate::done) return unknown;
     const Prices prices = no_prices();
     if (problem_.watch.work(pricing_work(*graph, prices))) return unknown;
-    return static_cast<Money>(make_potential(*graph, prices)[0][0] / cost_scale);
+    return static_cast<Money>(make_potential(*graph, prices, problem_.watch.hands())[0][0] /
+                              cost_scale);
 }
 
 PlannedRoute Frontier::route(std::int32_t type, const Kind& kind, const TrainGraph& graph,
