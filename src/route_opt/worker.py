@@ -65,14 +65,16 @@ class Worker:
         Raises
         ------
         NobodyReadsError
-            As soon as the answers cannot be written any more.
+            As soon as nobody is there any more who could read the answers.
+        OSError
+            If they cannot be written, or the questions not be read, for any other reason.
         """
         threading.Thread(target=self._read, args=(lines,), daemon=True).start()
         threading.Thread(target=self._watch, daemon=True).start()
         try:
             while (future := self.waiting.get()) is not None:
                 self._write(future.result())
-        except OSError as error:
+        except BrokenPipeError as error:
             raise NobodyReadsError(error.errno, error.strerror) from None
         finally:
             self.deserted.set()
