@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from browser import Page
-from table_page import PLAYERS, acted, moment, open_record, show
+from table_page import PLAYERS, acted, bid, moment, open_record, play, show
 from table_server import TableServer
 
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 
-from operating_round.actions import Dividend, Lay, Run, Token
+from operating_round.actions import BuyTrain, Dividend, Lay, Run, Token
 
 
 def test_a_new_game_as_one_likes_it(page: Page, server: TableServer) -> None:
@@ -177,3 +177,41 @@ def next_by_keyboard(page: Page, server: TableServer, state: dict[str, Any]) -> 
         page.keys_to(".choices button, #run-best")
     page.keys("Enter")
     return acted(page, server, state["revision"])
+
+
+def test_why_something_is_not_offered(page: Page, server: TableServer) -> None:
+    """1830: who has bid 700 of his 800 has 100 left, for neither of two private companies."""
+    server.post("new", title="1830", players=PLAYERS, seed=1)
+    play(server, bid("BO", 700), bid("CS", 45), bid("DH", 75))
+    show(page, server)
+    page.click("#denied summary")
+    told = page.sees("#denied", "Mohawk & Hudson: Ann has 100 to bid with, not 115 (7.0-7.3).")
+    assert "Camden & Amboy: Ann has 100 to bid with, not 165 (7.0-7.3)." in told
+    assert "(2)" in told
+
+
+def test_a_click_at_another_step_says_so(page: Page, server: TableServer, record: Path) -> None:
+    state = open_record(server, record, moment(record, BuyTrain, source="bank"))
+    show(page, server)
+    page.on_board("[data-hex='E11']")
+    entity = state["game"]["entity"]
+    page.sees("#hex", f"{entity} is at the trains step, not at the track step (")
+
+
+def test_holdings_of_five_players_fit_a_phone(
+    page: Page, server: TableServer, corpus: Path
+) -> None:
+    """1846 for five: every player's column is seen at once, and company names stay beside them."""
+    file = corpus / "games" / "1846" / "3099.json"
+    open_record(server, file, json.loads(file.read_text())["actions"][-1]["id"])
+    show(page, server)
+    page.click("#view-players")
+    columns = page.wait(
+        "const all = [...document.querySelectorAll('.holdings thead th.number:not(.also)')];"
+        "return all.length === 5 && all.map((e) => e.getBoundingClientRect().right)"
+    )
+    assert max(columns) <= page.run("return document.documentElement.clientWidth")
+    page.run("document.querySelector('.wide').scrollLeft = 1000")
+    left = page.run("return document.querySelector('.holdings .plate').getBoundingClientRect().x")
+    assert left >= 0
+    page.shot("holdings")

@@ -87,7 +87,7 @@ def test_a_canal_railroad_lays_both_its_tiles_or_none() -> None:
     assert is_legal(state, Pass())
     state, _ = act(state, Lay("G5", "8", 0, "B&S"))
     assert {getattr(one.action, "by", "") for one in legal_actions(state)} == {"B&S"}
-    with pytest.raises(IllegalAction, match=r"must do something in the second_tile step"):
+    with pytest.raises(IllegalAction, match=r"must lay the second tile"):
         act(state, Pass())
     with pytest.raises(IllegalAction, match="must lay the second tile of B&S first"):
         act(state, Lay("H4", "57", 0))

@@ -17,6 +17,8 @@ class Step:
     name = ""
     does = "do that"
     """Ends the sentence "... may not ... now"."""
+    must = ""
+    """Ends the sentence "... must ..." for a step that may not be passed; else it has none."""
     occasion = ""
     """What it asks of the player who decides, about the company that acts: "runs trains of {}"."""
     section = ""

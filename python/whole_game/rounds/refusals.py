@@ -78,7 +78,11 @@ def _no_sale(turn: StockRound, play: GameTable, action: SellShares) -> Reason:
         return Reason("the sales of this turn are over", play.data.turn.rule)
     if barred := play.stock_rules.barred(play, player, name):
         return Reason(barred, rule)
+    if why := play.table.market.why_none_for_sale(player, name):
+        return Reason(why, rule)
     most = play.stock_rules.most_for_sale(play, player, name)
+    if not most:
+        return Reason(f"{player} has sold {name} in this turn, and sells it all at once", rule)
     held, pool = play.held(player, name), play.pool(name)
     text = f"{player} may sell {most} shares of {name} now, not {action.count}"
     return Reason(f"{text}: he holds {held}%, the market {pool}%", rule)
