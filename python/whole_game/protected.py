@@ -132,6 +132,8 @@ class ProtectedStockRules(StockRules):
 
     def sell(self, play: GameTable, player: str, name: str, count: int) -> None:
         """The price stays where it is until the turn is over."""
+        if not play.stock.sales:
+            play.set_stock(funds=play.state.bank)
         president = play.corporation(name).owner or ""
         play.table.market.to_market(player, name, count)
         play.table.market.check_president(name)
@@ -161,7 +163,7 @@ class ProtectedStockRules(StockRules):
 
     def falls(self, play: GameTable, sale: Sale) -> None:
         """He does not: the price falls by as many rows as shares were sold."""
-        sales.price_falls(play.table, sale)
+        play.set_stock(funds=sales.price_falls(play.table, sale, play.stock.funds))
 
     def round_ends(self, play: GameTable) -> None:
         """What players and the company itself hold whole goes up, of companies that operate."""

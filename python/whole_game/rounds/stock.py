@@ -352,7 +352,7 @@ class StockRound(Round):
             play.set_stock(sales=tuple(others))
             play.stock_rules.falls(play, sale)
         stock = play.stock
-        play.set_stock(asked=False, turn=stock.resume or stock.turn, resume="")
+        play.set_stock(asked=False, turn=stock.resume or stock.turn, resume="", funds=None)
 
     def over(self, play: GameTable) -> bool:
         """Whether all have passed in a row."""

@@ -140,7 +140,33 @@ class ConnectionStep(Step):
         return False
 
 
-BEFORE, AFTER = ConnectionStep("first_connection"), ConnectionStep("connection")
+class FirstConnectionStep(ConnectionStep):
+    """Connection runs before anybody has operated: those that a stock round has opened.
+
+    The round begins with them, so that the order of turns is that of the prices after them, and no
+    company has placed its first marker yet.
+    """
+
+    def pay(self, table: Table, kind: str) -> None:
+        """A company whose price passes that of the first one has the turn in its place."""
+        name, first = table.entity, Interruption.of(table).operator
+        behind = self._comes_before(table, first, name)
+        super().pay(table, kind)
+        if behind and self._comes_before(table, name, first):
+            Interruption.set(table, operator=name)
+            table.set_turn(first=False)
+            table.say("turn", f"{name} operates before {first}", corporation=name)
+
+    def _comes_before(self, table: View, one: str, other: str) -> bool:
+        order = table.rules.rounds.order(table)
+        return order.index(one) < order.index(other)
+
+    def leave(self, table: Table) -> None:
+        """Now its home marker is placed, if this is its first turn."""
+        table.rules.effects.place_home(table, table.entity)
+
+
+BEFORE, AFTER = FirstConnectionStep("first_connection"), ConnectionStep("connection")
 """Before the first turn of a round, and after every turn."""
 
 
