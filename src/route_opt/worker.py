@@ -186,9 +186,9 @@ class _Task:
 
 def _key(name: Any) -> Any:
     """An id as a key: anything else than a text or a number of 64 bits names nothing."""
-    if isinstance(name, bool) or (isinstance(name, int) and name.bit_length() > 63):
+    if isinstance(name, bool) or not isinstance(name, str | int):
         return None
-    return name if isinstance(name, str | int) else None
+    return name if isinstance(name, str) or -(2**63) <= name < 2**63 else None
 
 
 def _line(document: dict[str, Any]) -> bytes:

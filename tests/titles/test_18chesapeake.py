@@ -147,6 +147,8 @@ def test_a_train_leaves_after_each_set_of_rounds() -> None:
     assert (after.depot.upcoming["2"], after.phase) == (1, "2")
     last, _ = proceed(replace(state, depot=Depot({"3": 6, "4": 5, "5": 3, "6": 2, "D": 1})))
     assert (last.depot.upcoming["3"], last.phase) == (5, "3")
+    four, _ = proceed(replace(state, phase="4", depot=Depot({"4": 2, "5": 3, "6": 2, "D": 1})))
+    assert (four.depot.upcoming["4"], four.phase) == (1, "4")
     stays, _ = proceed(replace(state, phase="4", depot=Depot({"5": 3, "6": 2, "D": 1})))
     assert (stays.depot.upcoming["5"], stays.phase) == (3, "4")
 
