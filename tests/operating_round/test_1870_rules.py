@@ -628,9 +628,11 @@ def two_connected(first: str) -> State:
     return state
 
 
-def leading_southwest(*floats: tuple[str, int, dict[str, int]]) -> State:
+def leading_southwest(
+    *floats: tuple[str, int, dict[str, int]], options: tuple[str, ...] = ()
+) -> State:
     """ATSF and MKT with an 8 each and track to the Southwest; FW with neither."""
-    state = on_board(game(*floats), TO_SOUTHWEST, phase="6")
+    state = on_board(game(*floats, options=options), TO_SOUTHWEST, phase="6")
     homes = {"ATSF": "B9.0", "MKT": "B11.0", "FW": "J3.0"}
     tokens = {stop: (name,) for name, stop in homes.items()}
     state = replace(state, board=replace(state.board, tokens=tokens))
@@ -737,6 +739,21 @@ def test_the_runs_that_begin_a_round_come_before_a_first_marker() -> None:
     assert (state.turn.entity, state.turn.first) == ("TP", True)
     assert state.board.tokens["J5.0"] == ("TP",)
     assert state.corporations["TP"].tokens_on_map == ("J5.0",)
+
+
+def test_connections_may_belong_to_the_first_turn_of_a_round() -> None:
+    # as recorded games have it: TP's marker lies before MKT runs, and FW stays before MKT
+    option = ("connections_in_first_turn",)
+    prices = ("FW", 100, HOLD), ("MKT", 100, HOLD), ("ATSF", 90, HOLD)
+    state = started(leading_southwest(*prices, options=option))
+    state = do(state, Special("destination", "MKT", "charter"), Run(), Dividend("full"))
+    state = do(state, Special("destination", "ATSF", "charter"), Run(), Dividend("withhold"))
+    assert state.turn is not None
+    assert state.turn.entity == "FW"
+    hold = {"Ann": 50, "Bob": 10}
+    prices = ("TP", 100, hold), ("MKT", 90, HOLD), ("ATSF", 82, HOLD), ("FW", 68, HOLD)
+    state = started(leading_southwest(*prices, options=option))
+    assert state.board.tokens["J5.0"] == ("TP",)
 
 
 # 11
@@ -936,6 +953,7 @@ TABLE: dict[int, tuple[Callable[..., None], ...]] = {
         test_a_connection_made_in_a_stock_round_is_run_at_the_start_of_the_next,
         test_the_order_of_turns_is_that_of_prices_after_the_runs_that_begin_a_round,
         test_the_runs_that_begin_a_round_come_before_a_first_marker,
+        test_connections_may_belong_to_the_first_turn_of_a_round,
     ),
     11: (
         test_cattle_west_of_the_river,

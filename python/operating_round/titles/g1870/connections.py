@@ -152,6 +152,8 @@ class FirstConnectionStep(ConnectionStep):
         name, first = table.entity, Interruption.of(table).operator
         behind = self._comes_before(table, first, name)
         super().pay(table, kind)
+        if "connections_in_first_turn" in table:
+            return
         if behind and self._comes_before(table, name, first):
             Interruption.set(table, operator=name)
             table.set_turn(first=False)

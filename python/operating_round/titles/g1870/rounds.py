@@ -221,7 +221,7 @@ class Happens(ProtectedEffects):
 
     def start_turn(self, table: Table) -> None:
         """In the first turn of a round the home marker comes after the connection runs."""
-        if table.state.done:
+        if table.state.done or "connections_in_first_turn" in table:
             super().start_turn(table)
 
     def price_at_closed(self, table: Table, name: str) -> None:
