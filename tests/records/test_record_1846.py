@@ -33,6 +33,7 @@ from whole_game.recorded.dialect import Dialect, dialect_of
 from whole_game.recorded.draw import _numbers, removed
 from whole_game.recorded.ending import apart
 from whole_game.recorded.launches import in_order_of_launch
+from whole_game.recorded.reader import _played
 from whole_game.recorded.replay import Replay
 from whole_game.recorded.setup import set_up
 
@@ -399,6 +400,14 @@ def test_who_operates_first_is_chosen_anew_where_the_order_of_launch_says_so(cor
     assert changed.operating.turn.entity == "GT"
     kept = in_order_of_launch(before, replace(after, operating=done), ["PRR", "B&O", "GT"])
     assert kept.operating == done
+
+
+def test_a_moment_is_told_as_the_whole_record_is(corpus: Path) -> None:
+    """GT operates before the B&O after action 466, as by launch; by where they stood, after it."""
+    record = records.read(corpus / "history/1846/2675.json")
+    assert dialect_of(record).by_launch
+    replay, _ = _played(record, record.actions[-1]["id"])
+    assert replay.departures == []
 
 
 def test_the_free_token_in_chicago_was_once_told_as_the_corporations_own(corpus: Path) -> None:

@@ -9,7 +9,7 @@ with what it says they had.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -35,11 +35,18 @@ class Dialect(NamedTuple):
     by_launch: bool = False
     held: int = 0
 
-    def replay(self, record: Record, *, rulebook: bool = False) -> Replay:
-        """A record on its way, told this way."""
+    def replay(
+        self,
+        record: Record,
+        happened: Sequence[Recorded] | None = None,
+        *,
+        rulebook: bool = False,
+    ) -> Replay:
+        """A record on its way, told this way: all that happened in it, or only that."""
         return Replay(
             record,
             self.cities,
+            happened,
             options=self.options,
             ends=self.ends,
             by_launch=self.by_launch,
