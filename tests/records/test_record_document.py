@@ -430,3 +430,14 @@ def test_a_run_of_seven_players_is_judged() -> None:
     seen = [list(records.runs(record("1830", *PRR, *ALTOONA, RUN, players=n))) for n in (3, 7)]
     assert [len(runs) for runs in seen] == [1, 1]
     assert [check(r.position, r.routes).revenue for (r,) in seen] == [30, 30]
+
+
+@pytest.mark.parametrize("kind", ["player", "company", "minor", "nobody", None, ["player"]])
+def test_a_name_says_more_than_a_kind_that_does_not_go_with_it(kind: Any) -> None:
+    """PRR is a corporation, whatever its run says that it is."""
+    ran = {**RUN, "entity_type": kind}
+    departures: list[records.Departure] = []
+    (found,) = records.runs(record("1830", *PRR, *ALTOONA, ran), departures)
+    (meant,) = records.runs(record("1830", *PRR, *ALTOONA, RUN))
+    assert (found.position, found.routes) == (meant.position, meant.routes)
+    assert departures == []
