@@ -65,8 +65,8 @@ def test_a_stock_round_in_two_windows(page: Page, server: TableServer) -> None:
     choose(page, "Start PRR at 67")
     page.sees("#occasion", "Bob")
     page.click("#view-players")
-    held = page.sees("#sheet", "20% ★")
-    assert "of 20" in held
+    held = page.sees("#sheet", "20%★")
+    assert "/20" in held
     page.click("#view-market")
     page.element("#sheet [data-token='PRR']")
     page.shot("market")
