@@ -394,6 +394,10 @@ def test_an_operating_turn_by_keyboard(page: Page, server: TableServer, record: 
     state = open_record(server, record, moment(record, Lay))
     show(page, server)
     page.wait("return document.querySelector('.page-offers > *')")
+    # The hexes as a list are folded away: Tab comes to what can be seen, the way out of the step.
+    page.keys_to(".choices button")
+    assert page.run("return document.activeElement.checkVisibility()")
+    assert page.run("return document.activeElement.innerText") == "Lay no more track"
     page.keys_to("#board [tabindex='0']")
     assert "lay" in page.run("return document.activeElement.getAttribute('aria-label')")
     page.keys("Enter")
