@@ -14,6 +14,10 @@ from table_server import TableServer
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 
 from operating_round.actions import BuyTrain, Dividend, Lay, Run, Token
+from whole_game.engine import apply, legal_actions, proceed
+from whole_game.game import parse
+from whole_game.policy import Steady
+from whole_game.setup import new_game
 
 
 def test_a_new_game_as_one_likes_it(page: Page, server: TableServer) -> None:
@@ -215,3 +219,27 @@ def test_holdings_of_five_players_fit_a_phone(
     left = page.run("return document.querySelector('.holdings .plate').getBoundingClientRect().x")
     assert left >= 0
     page.shot("holdings")
+
+
+def steady(server: TableServer, title: str, kind: type) -> None:
+    """A game that goes on by itself until something of a kind is offered."""
+    policy = Steady(5)
+    game, _ = proceed(parse(new_game(title, PLAYERS, seed=5).document()))
+    while not any(isinstance(choice.action, kind) for choice in legal_actions(game)):
+        game, _ = apply(game, policy.choose(game, legal_actions(game)), agreed=True)
+    server.post("open", document=game.document(), name=title)
+
+
+def test_nobody_objects_and_tokens_have_no_price(page: Page, server: TableServer) -> None:
+    """1867bw: no objections, so nothing is unfolded; what a token costs depends on its place."""
+    steady(server, "1867bw", Dividend)
+    show(page, server)
+    page.sees("#objection summary", "Object to the run")
+    assert not page.run("return document.querySelector('#objection').open")
+    page.click("#view-companies")
+    cards = page.sees("#sheet", "tokens left")
+    assert "free" not in cards
+    page.click("#view-market")
+    words = page.wait("return document.querySelector('.chart')?.textContent")
+    assert "start: a corporation may start here" in words
+    assert "par:" not in words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from operating_round.actions import Action, Choice
 from operating_round.table import Table, View
@@ -46,6 +46,14 @@ class Step:
     def refusal(self, table: View, action: Action) -> str:
         """Why an action of this step's kind is not among the choices."""
         return f"{table.entity or 'nobody'} may not {self.does}"
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """What only this step knows, in words; `place` names hexes and stops."""
+        return ""
+
+    def about(self, table: View) -> str:
+        """The company that `occasion` names: the one that acts."""
+        return table.entity
 
     def takes(self, action: Action) -> bool:
         """Whether an action is of this step's kind."""

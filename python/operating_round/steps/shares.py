@@ -57,7 +57,7 @@ class ShareStep(Step):
             return f"{table.entity} may {deed} 1 to {most}, not {count}"
         shares = table.corporation(table.entity).shares
         own, pool = shares.get(table.title.play.unsold, 0), shares.get(MARKET, 0)
-        has = f"it has {own}% and {table.acting.cash}, the market {pool}%"
+        has = f"it holds {own}%, the market {pool}%, and it has {table.acting.cash}"
         return f"{table.entity} may {deed} no share now: {has}"
 
     def finished(self, table: View) -> bool:

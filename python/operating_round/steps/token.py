@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from operating_round.actions import Action, Choice, Token
 from operating_round.reasons import why_not_token
@@ -111,6 +111,10 @@ class AnyOrder(Step):
     def refusal(self, table: View, action: Action) -> str:
         """Why the step that takes it refuses."""
         return self.taking(action).refusal(table, action)
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """As the step that takes it tells it."""
+        return self.taking(action).told(table, action, place)
 
     def taking(self, action: Action) -> Step:
         """The step that takes an action of a kind that one of them takes."""

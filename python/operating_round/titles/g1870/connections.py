@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from operating_round.actions import Action, Choice, Dividend, Object, Run, Special
 from operating_round.memory import Interruption
@@ -50,6 +50,12 @@ class ConnectionStep(Step):
                 return f"no train of {table.entity} can make its connection run"
             return _DIVIDEND.refusal(table, action)
         return super().refusal(table, action)
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """Where the marker goes."""
+        assert isinstance(action, Special)
+        where = "the map" if action.choice == "map" else "its charter"
+        return f"Put the destination token of {action.at} on {where}"
 
     def takes(self, action: Action) -> bool:
         """The marker, the run and the dividend."""

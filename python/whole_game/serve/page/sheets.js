@@ -41,18 +41,24 @@ function card(app, row) {
   const { name, full_name, cash, trains, owner, price, par, shares, tokens, privates, started, floated, minor, closed, phased_out } = row;
   const acting = name === table.game.entity;
   const left = Object.entries(shares ?? {}).filter(([, part]) => part);
-  const unplaced = tokens.prices.slice(tokens.placed);
   return h("article", { className: `card${acting ? " on" : ""}${started && !closed ? "" : " idle"}` },
     h("h3", {}, plate(name), ` ${full_name}`),
     closed ? h("p", { className: "hint" }, "closed") : !started ? h("p", { className: "hint" }, "not started") : [
       h("p", {}, minor ? "" : `price ${price ?? "–"}${par ? ` · par ${par}` : ""} · `, `cash ${cash}`, floated === false && h("strong", {}, " · not floated")),
       h("p", {}, `president ${owner ?? "nobody"}`),
       h("p", {}, trains.length ? ["trains ", h("strong", {}, trains.join(" + ")), phased_out.length > 0 && ` (${phased_out.join(", ")} for the last time)`] : "no trains"),
-      h("p", {}, unplaced.length ? `tokens left: ${unplaced.map((cost) => cost || "free").join(", ")}` : "no tokens left"),
+      h("p", {}, tokensLeft(tokens.prices.slice(tokens.placed))),
       privates.length > 0 && h("p", {}, `private companies ${privates.join(", ")}`),
       trains.length > 0 && h("button", { onclick: () => askBest(app, row) }, "Best run"),
     ],
     left.length > 0 && h("p", { className: "hint" }, left.map(([who, part]) => `${holder(who)} ${part}%`).join(" · ")));
+}
+
+/** Tokens on a charter, by their prices; where none is printed it depends on the place. */
+function tokensLeft(prices) {
+  if (!prices.length) return "no tokens left";
+  if (prices.every((price) => !price)) return `${prices.length} ${prices.length === 1 ? "token" : "tokens"} left`;
+  return `tokens left: ${prices.map((price) => price || "free").join(", ")}`;
 }
 
 /** The panels beside the game, asked about any company. */
