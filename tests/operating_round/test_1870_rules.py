@@ -260,6 +260,9 @@ def test_the_last_space_at_home_is_kept_for_a_company_to_start() -> None:
     assert not allowed(yellow, Token)
     green = on_board(yellow, {"B11": "14@1"})
     assert allowed(green, Token) == [Token("B11.0")]
+    # Nor for one that has closed: it does not start again
+    rows = {name: row for name, row in yellow.corporations.items() if name != "MKT"}
+    assert allowed(replace(yellow, corporations=rows), Token) == [Token("B11.0")]
 
 
 # 5

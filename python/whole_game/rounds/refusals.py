@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from operating_round.actions import (
     BuyPrivate,
     Exchange,
+    Object,
     Pass,
     Protect,
     SellPrivate,
@@ -48,6 +49,8 @@ def why_not(turn: StockRound, play: GameTable, action: Action) -> Reason:
         return _not_for_company(play, player, action)
     if isinstance(action, Protect) and data.protection is not None:
         return Reason(f"{action.player} is not asked to protect anything now", data.protection.rule)
+    if isinstance(action, Object):
+        return Reason("nobody objects in a stock round: there is no run", data.turn.rule)
     done = "pass" if isinstance(action, Pass) else "do that"
     return Reason(f"{player} may not {done} now", data.turn.rule)
 
@@ -57,13 +60,12 @@ def _not_for_company(play: GameTable, player: str, action: RedeemShare | Reissue
     name, data = action.corporation, play.data
     row = play.state.corporations.get(name)
     part = data.redemption if isinstance(action, RedeemShare) else data.reissue
-    deed = "redeem a share" if isinstance(action, RedeemShare) else "reissue its shares"
     rule = part.rule if part else data.turn.rule
     if row is None or row.owner != player:
         return Reason(f"{player} is not president of {name}", rule)
     if play.stock.deals:
         return Reason(f"{player} has acted for himself in this turn", data.turn.rule)
-    return Reason(f"{name} may not {deed} now: {row.shares} with {row.cash}", rule)
+    return Reason(play.stock_rules.company_refusal(play, action), rule)
 
 
 def _no_sale(turn: StockRound, play: GameTable, action: SellShares) -> Reason:
@@ -83,7 +85,12 @@ def _no_sale(turn: StockRound, play: GameTable, action: SellShares) -> Reason:
     most = play.stock_rules.most_for_sale(play, player, name)
     if not most:
         return Reason(f"{player} has sold {name} in this turn, and sells it all at once", rule)
+    least = play.stock_rules.least_for_sale(play, player, name)
     held, pool = play.held(player, name), play.pool(name)
+    if action.count < least <= most:
+        limit = play.table.rules.holdings.most_of_one(play.table)
+        text = f"{player} holds {held}% of {name}, and sells {least} at least, down to {limit}%"
+        return Reason(text, play.data.protection.rule if play.data.protection else rule)
     text = f"{player} may sell {most} shares of {name} now, not {action.count}"
     return Reason(f"{text}: he holds {held}%, the market {pool}%", rule)
 

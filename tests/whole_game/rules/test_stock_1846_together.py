@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hand_game import (
     BuyShare,
     Pass,
@@ -56,7 +58,7 @@ def go_on(game: Game) -> Game:
     return after(game, Run() if Run in kinds(game) else Dividend("withhold"))
 
 
-def lost(**shares: int) -> Game:
+def lost(**shares: Any) -> Game:
     """The NYC at 80 is in the market, with 500; Ann's B&O operates beside it."""
     rows = {
         "NYC": started("market", 80, cash=500, trains=("2",), **shares),
