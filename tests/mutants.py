@@ -576,6 +576,44 @@ def _worker() -> Iterator[tuple[str, str, str]]:
     yield worker, "        if self.cancelled.is_set():\n", "        if False:\n"
 
 
+def _cli() -> Iterator[tuple[str, str, str]]:
+    commands = f"{HERE}/cli"
+    entry = "src/route_opt_entry/__init__.py"
+    yield entry, "DEFECT, INTERRUPTED = 70, 130", "DEFECT, INTERRUPTED = 1, 130"
+    yield (
+        f"{commands}/__init__.py",
+        "error.show()\n        return BAD_INPUT",
+        "error.show()\n        return error.exit_code",
+    )
+    yield (
+        f"{commands}/__init__.py",
+        "nobody needs to hear of it\n        code = BAD_INPUT",
+        "nobody needs to hear of it\n        code = PROVED",
+    )
+    yield f"{commands}/failure.py", "        return BAD_INPUT", "        return DEFECT"
+    yield (
+        f"{commands}/common.py",
+        'name.strip() for name in trains.split(",") if name.strip()]',
+        'name for name in trains.split(",")]',
+    )
+    yield (
+        f"{commands}/best.py",
+        'sys.exit(PROVED if result.status == "optimal" else STOPPED)',
+        "sys.exit(PROVED)",
+    )
+    yield f"{commands}/best.py", "sys.exit(DISAGREED)", "sys.exit(STOPPED)"
+    yield f"{commands}/whatif.py", "PROVED if ranking.complete else STOPPED", "PROVED"
+    yield f"{commands}/audit.py", "        return REFUTED\n", "        pass\n"
+    yield f"{commands}/output.py", 'f"{text}\\n".encode()', "text.encode()"
+
+
+def _serve() -> Iterator[tuple[str, str, str]]:
+    yield f"{HERE}/serve/guard.py", "if sender != host:", "if False:"
+    yield f"{HERE}/serve/guard.py", "return self.any_address and reached", "return reached"
+    yield f"{HERE}/serve/guard.py", '    "x-content-type-options": "nosniff",\n', ""
+    yield f"{HERE}/serve/answers.py", "if len(body) > most:", "if len(body) > 2 * most:"
+
+
 def _forms() -> Iterator[tuple[str, str, str]]:
     yield f"{HERE}/forms/flaws.py", "value > kind.gt)", "value >= kind.gt)"
     yield f"{HERE}/forms/flaws.py", "        elif field.required:\n", "        elif False:\n"
@@ -611,6 +649,8 @@ LAYERS = {
         ("tests/solver/test_agreement.py", "tests/solver/test_corpus.py", BRUTE),
     ),
     "claims": (_claims, ("tests/claims",)),
+    "cli": (_cli, ("tests/entry/test_entry.py", "tests/entry/test_proved_or_not.py")),
+    "serve": (_serve, ("tests/serve/test_api.py", "tests/serve/test_hostile.py")),
     "worker": (_worker, ("tests/worker",)),
     "forms": (_forms, ("tests/problem/test_questions.py", "tests/fuzz/test_json.py")),
     "solver": (_solver, ("tests/solver", "tests/cpsat")),
