@@ -74,6 +74,69 @@ def _titles() -> Iterator[tuple[str, str, str]]:
     yield f"{TITLES}/g1870/map.toml", 'H17 = { first = "12"', 'H17 = { first = "1"'
     yield f"{TITLES}/tiles.toml", '63 = "brown city:40x2', '63 = "brown city:50x2'
     yield f"{TITLES}/tiles.toml", '16 = "green 0-2 1-3"', '16 = "green 0-2 1-4"'
+    yield (
+        f"{TITLES}/g1889/trains.toml",
+        "visits = 5\ncounts = 5\nnumber = 3",
+        "visits = 5\ncounts = 5\nnumber = 2",
+    )
+    yield f"{TITLES}/g1889/title.toml", "4 = 14, 5 = 12", "4 = 15, 5 = 12"
+    yield (
+        f"{TITLES}/g1889/companies.toml",
+        'home = ["F9.0"]\ntokens = [0, 40, 40]',
+        'home = ["F9.0"]\ntokens = [0, 40]',
+    )
+    yield f"{TITLES}/g1889/market.toml", "65d  70   75   80p", "65d  70   75   85p"
+    yield f"{TITLES}/g1889/market.toml", 'yellow = ["uncounted"]', "yellow = []"
+    yield f"{TITLES}/g18chesapeake/map.toml", "offboard:30/40/50/60", "offboard:30/40/60/60"
+    yield (
+        f"{TITLES}/g18chesapeake/tiles.toml",
+        "green city:40x2 a:0,1,2,4,5",
+        "green city:30x2 a:0,1,2,4,5",
+    )
+    yield f"{TITLES}/g1846/title.toml", "B8 = 40, C5 = 20", "B8 = 20, C5 = 20"
+    yield f"{TITLES}/g1846/title.toml", "5 = { 7 = 11, 6 = 10,", "5 = { 7 = 11, 6 = 9,"
+    yield f"{TITLES}/g1870/title.toml", '"M6", "N7"]\nuntil', '"M6"]\nuntil'
+
+
+def _numbers() -> Iterator[tuple[str, str, str]]:
+    """What the rules of a title state and no table of facts does."""
+    yield f"{TITLES}/g1850/title.toml", "price = 80\nnumber = 4", "price = 80\nnumber = 5"
+    yield f"{TITLES}/g1850/title.toml", "to_owner = 40", "to_owner = 20"
+    yield f"{TITLES}/g1867bw/title.toml", '110 = "3", 140 = "5"', '110 = "3", 140 = "4"'
+    yield f"{TITLES}/g1867bw/title.toml", "30 = 7, 40 = 2 }", "30 = 7, 40 = 3 }"
+    yield f"{TITLES}/g1870/title.toml", "marker_price = 100", "marker_price = 40"
+    yield f"{TITLES}/g1889/companies.toml", "kept_by_player = 50", "kept_by_player = 40"
+    yield f"{TITLES}/g18chesapeake/title.toml", 'exports = ["2", "3", "4"]', 'exports = ["2", "3"]'
+    yield f"{TITLES}/g18chesapeake/title.toml", "presidents = 30", "presidents = 20"
+
+
+def _sections() -> Iterator[tuple[str, str, str]]:
+    yield f"{TITLES}/g1830/title.toml", 'side_shared = "20.1"', 'side_shared = "20.2"'
+    yield f"{TITLES}/g1846/title.toml", 'forbidden_ends = "6.32"', 'forbidden_ends = "6.31"'
+    yield f"{TITLES}/g1867bw/title.toml", 'side_shared = "8.2.C.b"', 'side_shared = "8.2.C.d"'
+
+
+def _checks() -> Iterator[tuple[str, str, str]]:
+    checks = f"{HERE}/title/checks"
+    yield f"{checks}/companies.py", "if sum(corporation.shares) != 100:", "if False:"
+    yield (
+        f"{checks}/companies.py",
+        "not 0 < train.counts <= train.visits",
+        "not 0 <= train.counts <= train.visits",
+    )
+    yield f"{checks}/companies.py", "int(number) >= len(stops)", "int(number) > len(stops)"
+    yield f"{checks}/companies.py", "if column >= max(most, 1):", "if column > max(most, 1):"
+    yield f"{checks}/companies.py", "not (pair and lay.number == 2)", "not pair"
+    yield (
+        f"{checks}/board.py",
+        'sorted(river.first + river.second) != list("012345")',
+        "len(river.first + river.second) != 6",
+    )
+    yield f"{checks}/board.py", "(side + 3) % 6):", "side):"
+    yield f"{checks}/tiles.py", "for turn in range(6)", "for turn in range(5)"
+    yield f"{checks}/tiles.py", "if new.colour != _next_colour(old):", "if False:"
+    yield f"{checks}/rules.py", "if stops.amount <= 0:", "if stops.amount < 0:"
+    yield f"{checks}/rules.py", "        if number > 1:", "        if number > 2:"
 
 
 def _positions() -> Iterator[tuple[str, str, str]]:
@@ -93,6 +156,13 @@ def _positions() -> Iterator[tuple[str, str, str]]:
         "if kind.hexes and at not in kind.hexes:",
         "if not kind.hexes:",
     )
+    yield (
+        f"{HERE}/position/board.py",
+        "if count > cities_joined(title, tiles, stop):",
+        "if count > cities_joined(title, tiles, stop) + 1:",
+    )
+    yield f"{HERE}/position/legal.py", "if border and border.impassable:", "if False:"
+    yield f"{HERE}/position/legal.py", "across = (side + 3) % 6", "across = side"
 
 
 def _network() -> Iterator[tuple[str, str, str]]:
@@ -154,6 +224,18 @@ def _compile() -> Iterator[tuple[str, str, str]]:
         "into.extend((number[first], number[first]))",
     )
     yield f"{HERE}/compile.py", "self.pair_value[stop] = bonus", "pass"
+    agreement = f"{HERE}/agreement.py"
+    yield agreement, "            and self.end_extra == search.end_extra\n", ""
+    yield agreement, "            and self.goods == search.goods\n", ""
+    yield agreement, "            and self.own == search.own\n", ""
+    yield agreement, "            and self.same.pair_value == search.pair_value\n", ""
+    yield (
+        agreement,
+        "*_tariffs(instance, rates), *_limits(instance),",
+        "*_tariffs(instance, rates),",
+    )
+    yield agreement, "*_groups(instance), *_required(instance, rates)]", "*_groups(instance)]"
+    yield agreement, "    found += _room(instance, rates)\n", ""
 
 
 def _claims() -> Iterator[tuple[str, str, str]]:
@@ -185,6 +267,30 @@ def _claims() -> Iterator[tuple[str, str, str]]:
         f"{HERE}/claims/claim.py",
         "if self.best is not None and self.best >= amount:",
         "if self.best is not None and self.best > amount:",
+    )
+    yield f"{HERE}/claims/value.py", "cities[:limit]", "cities[: limit + 1]"
+    yield f"{HERE}/claims/value.py", "(name, 0) < capacity for", "(name, 0) <= capacity for"
+    yield f"{HERE}/claims/value.py", "for name in reversed(own)}", "for name in own}"
+    yield f"{HERE}/claims/value.py", "if ends <= counted else total", ""
+    yield (
+        f"{HERE}/claims/rules.py",
+        "for stop in run.calls[1:-1]:\n        if stop.full:",
+        "for stop in run.calls[1:]:\n        if stop.full:",
+    )
+    yield (
+        f"{HERE}/claims/rules.py",
+        "if (first, last) in forbidden or (last, first) in forbidden:",
+        "if (first, last) in forbidden:",
+    )
+    yield (
+        f"{HERE}/claims/claim.py",
+        "self.bound < amount else OPEN",
+        "self.bound <= amount else OPEN",
+    )
+    yield (
+        f"{HERE}/claims/claim.py",
+        "if declared.legal and declared.revenue >=",
+        "if declared.revenue >=",
     )
 
 
@@ -454,10 +560,87 @@ def _bindings() -> Iterator[tuple[str, str, str]]:
     )
 
 
+def _worker() -> Iterator[tuple[str, str, str]]:
+    worker = f"{HERE}/worker.py"
+    yield worker, "(task.key is not None and task.key in keys)", "task.key in keys"
+    yield worker, '{"id": self.key, **document}', "document"
+    yield worker, "-(2**63) <= name < 2**63", "-(2**63) <= name <= 2**63"
+    yield worker, "-(2**63) <= name < 2**63", "-(2**63) < name < 2**63"
+    yield (
+        worker,
+        "            begun.clear()\n            skipping = False",
+        "            begun.clear()",
+    )
+    yield worker, 'document.keys() == {"cancel"}', '"cancel" in document'
+    yield worker, "self.control = Control(self.longest)", "self.control = Control(None)"
+    yield worker, "        if self.cancelled.is_set():\n", "        if False:\n"
+
+
+def _cli() -> Iterator[tuple[str, str, str]]:
+    commands = f"{HERE}/cli"
+    entry = "src/route_opt_entry/__init__.py"
+    yield entry, "DEFECT, INTERRUPTED = 70, 130", "DEFECT, INTERRUPTED = 1, 130"
+    yield (
+        f"{commands}/__init__.py",
+        "error.show()\n        return BAD_INPUT",
+        "error.show()\n        return error.exit_code",
+    )
+    yield (
+        f"{commands}/__init__.py",
+        "nobody needs to hear of it\n        code = BAD_INPUT",
+        "nobody needs to hear of it\n        code = PROVED",
+    )
+    yield f"{commands}/failure.py", "        return BAD_INPUT", "        return DEFECT"
+    yield (
+        f"{commands}/common.py",
+        'name.strip() for name in trains.split(",") if name.strip()]',
+        'name for name in trains.split(",")]',
+    )
+    yield (
+        f"{commands}/best.py",
+        'sys.exit(PROVED if result.status == "optimal" else STOPPED)',
+        "sys.exit(PROVED)",
+    )
+    yield f"{commands}/best.py", "sys.exit(DISAGREED)", "sys.exit(STOPPED)"
+    yield f"{commands}/whatif.py", "PROVED if ranking.complete else STOPPED", "PROVED"
+    yield f"{commands}/audit.py", "        return REFUTED\n", "        pass\n"
+    yield f"{commands}/output.py", 'f"{text}\\n".encode()', "text.encode()"
+
+
+def _serve() -> Iterator[tuple[str, str, str]]:
+    yield f"{HERE}/serve/guard.py", "if sender != host:", "if False:"
+    yield f"{HERE}/serve/guard.py", "return self.any_address and reached", "return reached"
+    yield f"{HERE}/serve/guard.py", '    "x-content-type-options": "nosniff",\n', ""
+    yield f"{HERE}/serve/answers.py", "if len(body) > most:", "if len(body) > 2 * most:"
+
+
+def _forms() -> Iterator[tuple[str, str, str]]:
+    yield f"{HERE}/forms/flaws.py", "value > kind.gt)", "value >= kind.gt)"
+    yield f"{HERE}/forms/flaws.py", "        elif field.required:\n", "        elif False:\n"
+    yield f"{HERE}/documents.py", "if length > MOST_DIGITS:", "if length > MOST_DIGITS + 1:"
+    yield f"{HERE}/documents.py", "for _ in range(DEEPEST):", "for _ in range(DEEPEST + 1):"
+    yield (
+        f"{HERE}/documents.py",
+        "return document if keys == data.count(colon) else None",
+        "return document",
+    )
+
+
+TITLES_BY_HAND = ("1850", "1867bw", "1870", "1889", "18chesapeake")
 BRUTE = "tests/differential/test_brute_force.py"
 
 LAYERS = {
-    "titles": (_titles, ("tests/titles/test_facts.py", "tests/titles/test_examples.py")),
+    "titles": (
+        _titles,
+        (
+            "tests/titles/test_facts.py",
+            "tests/titles/test_public_data.py",
+            "tests/titles/test_examples.py",
+        ),
+    ),
+    "numbers": (_numbers, tuple(f"tests/titles/test_{name}.py" for name in TITLES_BY_HAND)),
+    "sections": (_sections, ("tests/claims/test_rule_table.py",)),
+    "checks": (_checks, ("tests/titles/test_broken_titles.py", "tests/titles/test_review.py")),
     "position": (_positions, ("tests/positions",)),
     "network": (_network, ("tests/network", BRUTE)),
     "lays": (_lays, ("tests/network", "tests/whatif", "tests/operating_round")),
@@ -466,6 +649,10 @@ LAYERS = {
         ("tests/solver/test_agreement.py", "tests/solver/test_corpus.py", BRUTE),
     ),
     "claims": (_claims, ("tests/claims",)),
+    "cli": (_cli, ("tests/entry/test_entry.py", "tests/entry/test_proved_or_not.py")),
+    "serve": (_serve, ("tests/serve/test_api.py", "tests/serve/test_hostile.py")),
+    "worker": (_worker, ("tests/worker",)),
+    "forms": (_forms, ("tests/problem/test_questions.py", "tests/fuzz/test_json.py")),
     "solver": (_solver, ("tests/solver", "tests/cpsat")),
     "records": (_records, ("tests/records",)),
     "batch": (_batch, ("tests/batch",)),

@@ -76,6 +76,10 @@ def wrong_requirement(instance: Instance) -> None:
     instance.required_ends.extend((at(instance, "G7.0"), at(instance, "I5.0")))
 
 
+def wrong_limit(instance: Instance) -> None:
+    instance.visits[0] += 1
+
+
 CHANGES: dict[Callable[[Instance], None], str] = {
     wrong_value: "I1.0: pays within a run: 60 for the search, 70 for the judge",
     wrong_end: "G7.0: pays at an end of a run: 30 for the search, 20 for the judge",
@@ -85,6 +89,7 @@ CHANGES: dict[Callable[[Instance], None], str] = {
     wrong_bonus: r"C21.0: class and amount as an end: \(1, 10\) for the search, \(1, 30\)",
     wrong_pairs: r"pairs of ends that pay: \[1, 1\] for the search, \[1, 2\] for the judge",
     wrong_mail: "each visit pays: 10 for the search, 0 for the judge",
+    wrong_limit: r"3/5: limits on all stops, cities, towns: \[\(6, 3\),",
     wrong_group: "G7.0: is one of a group: 0 for the search, -1 for the judge",
     wrong_requirement: r"ends of runs that are required: \[\d+, \d+\] for the search, \[\] for",
 }
