@@ -444,7 +444,7 @@ def test_a_name_says_more_than_a_kind_that_does_not_go_with_it(kind: Any) -> Non
 
 
 def test_only_who_has_trains_runs(corpus: Path) -> None:
-    """In 1870 the MKT is a private company and a corporation; the GRSC and a player have no trains."""
+    """In 1870 the MKT is a private company and a corporation; the GRSC and a player run nothing."""
     document = json.loads((corpus / "games/1870/1870_game_end_bankrupt.json").read_text())
     runs = [a for a in records.read(document).happened() if a["type"] == "run_routes"]
     (first, *_) = [a["id"] for a in runs if a["entity"] == "MKT"]
