@@ -441,3 +441,19 @@ def test_a_name_says_more_than_a_kind_that_does_not_go_with_it(kind: Any) -> Non
     (meant,) = records.runs(record("1830", *PRR, *ALTOONA, RUN))
     assert (found.position, found.routes) == (meant.position, meant.routes)
     assert departures == []
+
+
+def test_only_who_has_trains_runs(corpus: Path) -> None:
+    """In 1870 the MKT is a private company and a corporation; the GRSC and a player run nothing."""
+    document = json.loads((corpus / "games/1870/1870_game_end_bankrupt.json").read_text())
+    runs = [a for a in records.read(document).happened() if a["type"] == "run_routes"]
+    (first, *_) = [a["id"] for a in runs if a["entity"] == "MKT"]
+    document["actions"] = [
+        {**a, "entity_type": "company"} if a["id"] == first else a for a in document["actions"]
+    ]
+    assert len(list(records.runs(document))) == len(runs)
+    for actor in ("GRSC", document["players"][0]["id"]):
+        departures: list[records.Departure] = []
+        rows = [{**a, "entity": actor} if a["id"] == first else a for a in document["actions"]]
+        assert len(list(records.runs({**document, "actions": rows}, departures))) == len(runs) - 1
+        assert [one.code for one in departures if one.action == first] == ["corporation"]

@@ -69,11 +69,14 @@ class Decoder:
         if "company" in recorded:
             card = str(recorded["company"])
             recorded = {**recorded, "company": self.privates.get(card, card)}
-        if kind not in self._kinds(entity):
+        kinds = self._kinds(entity)
+        if recorded["type"] in _OF_TRAINS:
+            kinds = [one for one in kinds if one in _WITH_TRAINS]
+        if kind not in kinds:
             # A name that means something says more than a kind that does not go with it.
-            kind = next(iter(self._kinds(entity)), kind)
-            if kind not in self._kinds(entity):
+            if not kinds:
                 raise self._nobody(entity, kind)
+            kind = kinds[0]
         if kind == "player":
             # Older records name players where later ones give their numbers.
             entity = self.players.get(entity, entity)
@@ -81,7 +84,7 @@ class Decoder:
 
     def _kinds(self, entity: str) -> list[str]:
         """What goes by a name: some private companies and minor ones share theirs."""
-        found = ["corporation", "minor"] if entity in self.title.corporations else []
+        found = [*_WITH_TRAINS] if entity in self.title.corporations else []
         if rules_of(self.title).privates.private(entity) is not None:
             found.append("company")
         if entity in self.players or entity in self.players.values():
@@ -91,10 +94,10 @@ class Decoder:
     def _nobody(self, entity: str, kind: object) -> RecordError:
         """What is wrong with an actor whom nobody knows."""
         shown = f"{entity[:40]!r}"
+        if kind in _WITH_TRAINS or self._kinds(entity):
+            return RecordError(f"{shown} is not a corporation of {self.title.name}", "corporation")
         if kind == "company":
             return RecordError(f"{shown} is not a private company", "private")
-        if kind in ("corporation", "minor"):
-            return RecordError(f"{shown} is not a corporation of {self.title.name}", "corporation")
         return RecordError(f"{shown} is not a player of this game", "player")
 
     def player(self, recorded: Recorded, game: Game) -> str:
@@ -233,6 +236,9 @@ def _count(recorded: Recorded) -> int:
     return int(recorded.get("percent") or 10 * len(_shares(recorded))) // 10
 
 
+_WITH_TRAINS = ("corporation", "minor")
+_OF_TRAINS = ("run_routes", "dividend")
+"""What only those do who have trains."""
 _DECODERS: dict[str, Callable[[Decoder, Recorded, Game], Action]] = {
     "bid": Decoder.bid,
     "par": Decoder.par,
