@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -511,6 +511,7 @@ def _core() -> Iterator[tuple[str, str, str]]:
         "if (stronger(train, type) >= problem.most_routes) continue;",
         "if (stronger(train, type) >= problem.most_routes - 1) continue;",
     )
+    yield "cpp/src/search.hpp", "if (!lists_.complete(type)) outline();", ""
     yield (
         "cpp/src/frontier/join.cpp",
         "if (loss > slack) continue;",
@@ -626,6 +627,273 @@ def _forms() -> Iterator[tuple[str, str, str]]:
     )
 
 
+def _attacks() -> Iterator[tuple[str, ...]]:
+    """What nobody may break, a sentence each, without the code behind it: one test is named."""
+    batching, output = f"{HERE}/batching", "tests/batch/test_batch_output.py"
+    cache, pool = "tests/batch/test_batch_cache.py", "tests/batch/test_batch_pool.py"
+    stop, hostile = "tests/batch/test_batch_stop.py", "tests/serve/test_hostile.py"
+    entry, worker = "tests/entry/test_entry.py", "tests/worker/test_worker.py"
+
+    # No input is written, by whatever name
+    yield (
+        f"{batching}/output.py",
+        "if there and here and os.path.samestat(there, here):",
+        "if there and here and name == str(ours):",
+        f"{output}::test_an_output_among_the_inputs_is_refused_whatever_it_is_called",
+    )
+    # Inputs are fixed before the output is opened
+    yield (
+        f"{batching}/run.py",
+        "_run(read_items(inputs), output",
+        "_run(read_items(find_inputs(sources)), output",
+        f"{output}::test_nor_does_a_glob_from_python",
+    )
+    # What is there is not overwritten unasked
+    yield (
+        f"{batching}/output.py",
+        "elif os.fstat(self._file).st_size and not resume:",
+        "elif False:",
+        f"{output}::test_an_output_that_is_there_is_not_overwritten_unasked",
+    )
+    # A crash costs its own row only, however often
+    yield (
+        f"{batching}/pool.py",
+        "return [self._alone(item, task) for item in task.items]",
+        "return [crashed_line(item, task.settings, task.suffix, '') for item in task.items]",
+        f"{pool}::test_a_position_that_kills_its_worker_costs_its_own_row_only",
+    )
+    yield (
+        f"{batching}/pool.py",
+        "TRIES = 3",
+        "TRIES = 1",
+        f"{pool}::test_workers_killed_again_and_again_cost_no_row",
+    )
+    # Two batches do not write one file
+    yield (
+        f"{batching}/output.py",
+        "fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)",
+        "pass",
+        f"{output}::test_a_second_batch_on_one_output_is_refused",
+    )
+    yield (
+        f"{batching}/output.py",
+        "if named is None or not os.path.samestat(found, named):",
+        "if named is None:",
+        f"{output}::test_an_output_that_another_batch_has_just_replaced_is_not_written",
+    )
+    # Only what we wrote for this question is believed, and it is judged again
+    yield (
+        f"{batching}/cache.py",
+        "or _seal(question, kept[SEAL:]) != kept[:SEAL]:",
+        "or len(kept) < SEAL:",
+        f"{cache}::test_an_edited_answer_is_solved_anew",
+    )
+    yield (
+        f"{batching}/cache.py",
+        "        _ = result.routes\n",
+        "",
+        f"{cache}::test_even_under_our_seal_an_answer_is_judged_again",
+    )
+    yield (
+        f"{batching}/cache.py",
+        "if there not in ([], [(_TABLE,)]):",
+        "if False:",
+        f"{cache}::test_a_foreign_database_yields_right_rows_and_stays_as_it_is",
+    )
+    # Keys hold title data, options and program
+    yield (
+        f"{batching}/cache.py",
+        "rests_on = (program(), title_data(position.rules))",
+        "rests_on = (program(),)",
+        f"{cache}::test_another_map_is_solved_again",
+    )
+    yield (
+        f"{batching}/cache.py",
+        "rests_on = (program(), title_data(position.rules))",
+        "rests_on = (title_data(position.rules),)",
+        f"{cache}::test_another_program_solves_again",
+    )
+    yield (
+        f"{batching}/cache.py",
+        "settings.engine, settings.verify)",
+        "settings.engine)",
+        f"{cache}::test_other_ways_to_solve_are_other_questions",
+    )
+    yield (
+        f"{batching}/rows.py",
+        "msgspec.json.encode((asked, settings.data))",
+        "msgspec.json.encode(asked)",
+        f"{output}::test_rows_on_another_map_are_solved_again",
+    )
+    # Errors of ours are solved again
+    yield (
+        f"{batching}/rows.py",
+        '{"defect", "crashed", ',
+        '{"crashed", ',
+        f"{output}::test_errors_of_ours_are_solved_again_and_those_of_the_question_are_not",
+    )
+    # Foreign and damaged files stay as they are
+    yield (
+        f"{batching}/standing.py",
+        "        if not torn:\n",
+        "        if False:\n",
+        f"{output}::test_a_damaged_file_is_left_as_it_is",
+    )
+    # Ids with \r, and longer than the CSV reader likes
+    yield (
+        f"{batching}/rows.py",
+        r'lineterminator="\r\n"',
+        r'lineterminator="\n"',
+        "tests/batch/test_batch.py::test_odd_ids_come_back_as_they_are_and_are_known_again",
+    )
+    yield (
+        f"{batching}/standing.py",
+        "before = csv.field_size_limit(sys.maxsize)",
+        "before = csv.field_size_limit()",
+        "tests/batch/test_batch.py::test_odd_ids_come_back_as_they_are_and_are_known_again",
+    )
+    # A full disk loses no row
+    yield (
+        f"{batching}/output.py",
+        "            os.ftruncate(self._file, self._end)\n            raise\n",
+        "            raise\n",
+        f"{output}::test_a_full_disk_is_a_sentence_and_the_rest_is_solved_later",
+    )
+    # Ctrl-C leaves what is done
+    yield (
+        f"{HERE}/cli/batch.py",
+        "if time.monotonic() - last > TIDYING:",
+        "if True:",
+        f"{stop}::test_stopped_again_while_it_tidies_up_it_goes_on",
+    )
+    # Half a character, numbers without end, depth without end
+    yield (
+        f"{HERE}/documents.py",
+        '        if escape["half"]:\n',
+        "        if False:\n",
+        "tests/fuzz/test_json.py::test_half_a_character_is_refused",
+    )
+    yield (
+        f"{HERE}/documents.py",
+        "    if math.isinf(number):\n",
+        "    if False:\n",
+        "tests/fuzz/test_json.py::test_what_is_refused",
+    )
+    yield (
+        f"{HERE}/documents.py",
+        "    if length > MOST_DIGITS:\n",
+        "    if False:\n",
+        "tests/fuzz/test_json.py::test_what_is_refused",
+    )
+    yield (
+        f"{HERE}/documents.py",
+        "if parts > DEEPEST and _is_deep(text):",
+        "if False:",
+        "tests/fuzz/test_json.py",
+    )
+    # A state is checked where it is read
+    yield (
+        f"{ROUNDS}/checks.py",
+        "if not number <= of <= most:",
+        "if not number <= of:",
+        "tests/operating_round/test_changed.py::test_a_state_says_where_it_is_wrong",
+    )
+    # No request keeps others waiting; who is slow, or from elsewhere, is turned away
+    yield (
+        f"{HERE}/serve/run.py",
+        "        self.transport.abort()\n",
+        "        pass\n",
+        f"{hostile}::test_a_client_that_does_not_get_on_is_dropped",
+    )
+    yield (
+        f"{HERE}/serve/run.py",
+        '        self._expect("answer")\n',
+        "        pass\n",
+        f"{hostile}::test_a_client_that_takes_no_answer_is_dropped",
+    )
+    yield (
+        f"{HERE}/serve/run.py",
+        "        end.start()\n",
+        "",
+        f"{hostile}::test_ctrl_c_ends_it_whatever_it_does",
+    )
+    yield (
+        f"{HERE}/serve/guard.py",
+        "        except ValueError:\n            return RefusedError(400",
+        "        except KeyError:\n            return RefusedError(400",
+        f"{hostile}::test_an_origin_that_is_no_address",
+    )
+    yield (
+        f"{HERE}/serve/guard.py",
+        "if not self.hosts or name in self.hosts:",
+        "if True:",
+        f"{hostile}::test_outside_loopback_the_host_is_what_was_asked_for",
+    )
+    yield (
+        f"{HERE}/serve/searches.py",
+        "            search.control.abandon()\n            del",
+        "            del",
+        f"{hostile}::test_a_replay_ends_when_its_client_leaves",
+    )
+    # A worker is never silent
+    yield (
+        f"{HERE}/worker.py",
+        "            last = Future()\n            last.set_exception(error)\n",
+        "            del error\n",
+        f"{worker}::test_a_defect_in_reading_is_no_silence",
+    )
+    yield (
+        f"{HERE}/worker.py",
+        "                if poll.poll(1000):\n",
+        "                if poll.poll(1000) and False:\n",
+        f"{worker}::test_it_ends_when_nobody_reads_its_answers",
+    )
+    yield (
+        f"{HERE}/worker.py",
+        "        except BrokenPipeError as error:\n",
+        "        except OSError as error:\n",
+        "tests/entry/test_streams.py::test_a_worker_says_why_it_ends",
+    )
+    # A limit is a number; Ctrl-C in an import is the end; what escapes is 70
+    yield (
+        f"{HERE}/limits.py",
+        "not float(limit) >= 0:",
+        "float(limit) < 0:",
+        "tests/solver/test_limits.py::test_nan_is_no_limit",
+    )
+    yield (
+        "src/route_opt_entry/__init__.py",
+        "    if _is_importing(frame):\n",
+        "    if False:\n",
+        f"{entry}::test_an_interrupt_in_an_import_is_the_end_at_once",
+    )
+    yield (
+        f"{HERE}/cli/failure.py",
+        "    return DEFECT\n",
+        "    return 1\n",
+        f"{entry}::test_whatever_escapes_is_a_defect",
+    )
+    # What others wrote is shown harmlessly; code needs a yes
+    yield (
+        f"{HERE}/cli/common.py",
+        "click.echo(harmless(line), err=err)",
+        "click.echo(line, err=err)",
+        "tests/entry/test_harmless.py::test_names_of_files",
+    )
+    yield (
+        f"{HERE}/titles/__init__.py",
+        "    if not trust:\n        _check_code(path)\n",
+        "",
+        "tests/titles/test_trust.py::test_code_needs_a_yes",
+    )
+    yield (
+        f"{HERE}/titles/__init__.py",
+        "    if not is_trusted(title.folder):\n",
+        "    if False:\n",
+        "tests/titles/test_trust.py::test_code_of_a_folder_that_nobody_added_does_not_run",
+    )
+
+
 TITLES_BY_HAND = ("1850", "1867bw", "1870", "1889", "18chesapeake")
 BRUTE = "tests/differential/test_brute_force.py"
 
@@ -661,6 +929,7 @@ LAYERS = {
     "whole": (_whole, ("tests/whole_game/test_certificates.py", "tests/whole_game/rules")),
     "render": (_render, ("tests/render",)),
     "cpsat": (_cpsat, ("tests/cpsat", BRUTE)),
+    "attacks": (_attacks, ()),  # each names its own test
     "core": (_core, (CORE,)),
     "bindings": (
         _bindings,
@@ -669,7 +938,7 @@ LAYERS = {
 }
 
 MUTANTS = [
-    Mutant(layer, *change, tests)
+    Mutant(layer, *change[:3], tests or change[3:])
     for layer, (changes, tests) in LAYERS.items()
     for change in changes()
 ]

@@ -26,6 +26,7 @@ import msgspec
 
 from route_opt.documents import LARGEST, read_json
 from route_opt.errors import Problem, RouteOptError
+from route_opt.harmless import harmless_json
 from route_opt.questions import Control, QuestionError, answer
 
 MOST_WAITING = 1000
@@ -192,7 +193,10 @@ def _key(name: Any) -> Any:
 
 
 def _line(document: dict[str, Any]) -> bytes:
-    return msgspec.json.encode(document) + b"\n"
+    line = msgspec.json.encode(document)
+    if not line.isascii():  # it may be a person who reads it
+        line = harmless_json(line.decode()).encode()
+    return line + b"\n"
 
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:

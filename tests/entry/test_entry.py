@@ -56,14 +56,15 @@ run_guarded(main, "x")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_whatever_escapes_is_a_defect(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", ["KeyError", "ValueError"])
+def test_whatever_escapes_is_a_defect(command: str, what: str, tmp_path: Path) -> None:
     """One line, where the rest is for a report, and 70: 1 would mean refuted."""
-    code = broken(command, 'raise KeyError("\\x1b[2J")')
+    code = broken(command, f'raise {what}("\\x1b[2J \\udcff")')
     done = python(code, "broken", "--json", cwd=tmp_path)
     assert done.returncode == 70
     (line,) = done.stderr.splitlines()
     assert "a defect of this program" in line
-    assert "KeyError" in line
+    assert what in line
     assert "please report" in line
     assert "\x1b" not in line
     report = re.search(r"\S+route-opt-defect-\S+\.txt", line)
