@@ -14,9 +14,11 @@ from table_server import TableServer
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 
 from operating_round.actions import BuyTrain, Dividend, Lay, Run, Token
+from route_opt.records.document import read as read_record
 from whole_game.engine import apply, legal_actions, proceed
 from whole_game.game import parse
 from whole_game.policy import Steady
+from whole_game.recorded.replay import Replay
 from whole_game.setup import new_game
 
 
@@ -200,6 +202,26 @@ def test_a_click_at_another_step_says_so(page: Page, server: TableServer, record
     page.on_board("[data-hex='E11']")
     entity = state["game"]["entity"]
     page.sees("#hex", f"{entity} is at the trains step, not at the track step (")
+
+
+def test_where_no_hex_takes_a_tile_each_says_why(
+    page: Page, server: TableServer, corpus: Path
+) -> None:
+    """1850: a track step with nothing to lay; a hex far from all track does not meet it."""
+    replay = Replay(read_record(corpus / "games" / "1850" / "1850_game_end_bankrupt.json"))
+    place = 0
+    while not (
+        (turn := replay.game.operating.turn)
+        and turn.step == "track"
+        and not any(isinstance(choice.action, Lay) for choice in legal_actions(replay.game))
+    ):
+        replay.advance(place)
+        place += 1
+    server.post("open", document=replay.game.document(), name="nowhere")
+    show(page, server)
+    page.sees("#no-lays", "click one on the board to see why")
+    page.on_board("[data-hex='A10']")
+    page.sees("#hex", f"{turn.entity} may lay nothing on")
 
 
 def test_holdings_of_five_players_fit_a_phone(

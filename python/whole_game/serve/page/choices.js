@@ -60,7 +60,8 @@ const heading = (name) => (name === "Dividend" ? `Dividend: ${table.game.entity}
 /** Hexes on which a tile may be laid: on the board, and as a list. */
 function lays(app, panel, hexes) {
   const names = Object.entries(hexes);
-  if (!names.length) return null;
+  if (!names.length && table.game.step !== "track") return null;
+  if (!names.length) return h("p", { className: "hint", id: "no-lays" }, "No hex takes a tile now: click one on the board to see why.");
   return [
     h("h3", {}, "Lay a tile"),
     h("p", { className: "hint" }, `${names.length === 1 ? "One hex is" : `${names.length} hexes are`} marked on the board: click one.`),
