@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from operating_round.actions import (
     BuyPrivate,
     Exchange,
@@ -13,7 +15,7 @@ from operating_round.actions import (
     SellPrivate,
     SellShares,
 )
-from whole_game.actions import Action, BuyShare, Par, RedeemShare, ReissueShares
+from whole_game.actions import Accept, Action, BuyShare, Par, RedeemShare, Refuse, ReissueShares
 from whole_game.table import GameTable
 
 if TYPE_CHECKING:
@@ -31,7 +33,11 @@ def why_not(turn: StockRound, play: GameTable, action: Action) -> Reason:
     """The first reason against an action that is not among the choices."""
     player, data = turn.player(play), play.data
     sells = isinstance(action, SellShares | SellPrivate)
-    if not play.stock.asked and not sells and turn.must_sell(play):
+    if play.stock.asked and data.protection is not None:
+        sale = play.stock.sales[0]
+        text = f"{sale.president} protects {sale.corporation} now or passes, and nothing else"
+        return Reason(text, data.protection.rule)
+    if not sells and turn.must_sell(play):
         limit = play.stock_rules.certificate_limit(play)
         holds = play.stock_rules.counted(play, player)
         text = f"{player} has first to sell: {holds} certificates count, the limit is {limit}"
@@ -41,18 +47,31 @@ def why_not(turn: StockRound, play: GameTable, action: Action) -> Reason:
     if isinstance(action, BuyShare | Par):
         return _no_purchase(turn, play, action)
     if isinstance(action, BuyPrivate | SellPrivate):
-        text = f"{action.private} does not change hands at that price between players now"
-        return Reason(text, data.turn.private_rule or data.turn.rule)
+        return _no_trade(turn, play, action)
     if isinstance(action, Exchange):
         return _no_swap(play, action)
     if isinstance(action, RedeemShare | ReissueShares):
         return _not_for_company(play, player, action)
     if isinstance(action, Protect) and data.protection is not None:
         return Reason(f"{action.player} is not asked to protect anything now", data.protection.rule)
+    if isinstance(action, Accept | Refuse):
+        return Reason(f"{player} is not asked for anything", data.turn.rule)
     if isinstance(action, Object):
         return Reason("nobody objects in a stock round: there is no run", data.turn.rule)
     done = "pass" if isinstance(action, Pass) else "do that"
     return Reason(f"{player} may not {done} now", data.turn.rule)
+
+
+def _no_trade(turn: StockRound, play: GameTable, action: BuyPrivate | SellPrivate) -> Reason:
+    """Why a private company does not change hands between players, or at what price it may."""
+    rule = play.data.turn.private_rule or play.data.turn.rule
+    for trade in turn.private_trades(play):
+        like = msgspec.structs.replace(trade.action, price=action.price)
+        if trade.prices and like == action:
+            least, most = trade.prices
+            text = f"{action.private} is bought for {least} to {most}, not for {action.price}"
+            return Reason(text, rule)
+    return Reason(f"{action.private} does not change hands between players now", rule)
 
 
 def _not_for_company(play: GameTable, player: str, action: RedeemShare | ReissueShares) -> Reason:
