@@ -364,6 +364,11 @@ def _batch() -> Iterator[tuple[str, str, str]]:
     yield f"{HERE}/batching/rows.py", '"bound": row.get("bound"),', '"bound": row.get("revenue"),'
     yield f"{HERE}/batching/rows.py", "if not _is_unchanged(line, suffix):", "if False:"
     yield f"{HERE}/batching/sources.py", "range(1, sys.maxsize)", "range(sys.maxsize)"
+    cache = f"{HERE}/batching/cache.py"
+    yield cache, "settings.engine, settings.verify)\n    rests_on", "settings.engine)\n    rests_on"
+    yield cache, "rests_on = (program(), title_data(position.rules))", "rests_on = (program(),)"
+    yield cache, "_seal(question, kept[SEAL:]) != kept[:SEAL]", "len(kept) < SEAL"
+    yield f"{HERE}/batching/standing.py", "if place in self._again:", "if False:"
 
 
 def _whatif() -> Iterator[tuple[str, str, str]]:
@@ -604,6 +609,11 @@ def _core() -> Iterator[tuple[str, str, str]]:
         "cpp/src/problem.cpp",
         "for (const Terms::Set& set : instance.terms.sets) step = std::gcd(step, set.value);\n",
         "",
+    )
+    yield (
+        "cpp/src/lists.hpp",
+        "if (!alone || felt || problem_.claims.matter()) return false;",
+        "if (!alone || felt) return false;",
     )
 
 

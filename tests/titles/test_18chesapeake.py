@@ -193,7 +193,8 @@ def test_two_players_and_certificates_of_30_percent() -> None:
     assert whole_game.player_to_act(game) == "Ann"
     for money, may in ((3 * 70 - 1, False), (3 * 70, True)):
         poor = replace(game.operating, players={**game.operating.players, "Ann": money})
-        offers = [c.action for c in whole_game.legal_actions(structs.replace(game, operating=poor))]
+        choices = whole_game.legal_actions(structs.replace(game, operating=poor))
+        offers: list[Any] = [choice.action for choice in choices]
         assert (Par("SRR", 70) in offers) is may
     cash = game.operating.players["Ann"]
     game, _ = whole_game.apply(
