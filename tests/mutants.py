@@ -108,6 +108,11 @@ def _numbers() -> Iterator[tuple[str, str, str]]:
     yield f"{TITLES}/g1889/companies.toml", "kept_by_player = 50", "kept_by_player = 40"
     yield f"{TITLES}/g18chesapeake/title.toml", 'exports = ["2", "3", "4"]', 'exports = ["2", "3"]'
     yield f"{TITLES}/g18chesapeake/title.toml", "presidents = 30", "presidents = 20"
+    yield (
+        "python/whole_game/rounds/stock.py",
+        "cost = office * price // 10",
+        "cost = 20 * price // 10",
+    )
 
 
 def _sections() -> Iterator[tuple[str, str, str]]:
@@ -314,6 +319,18 @@ def _solver() -> Iterator[tuple[str, str, str]]:
     yield f"{HERE}/solver.py", "if wrong:", "if False:"
     yield f"{HERE}/solver.py", "stats.seconds < seconds and", "stats.seconds >= seconds and"
     yield f"{HERE}/agreement.py", "if pays != (judged :=", "if pays > (judged :="
+    yield f"{HERE}/kept.py", "whole.extra_good and not extra", "whole.extra_good"
+    yield f"{HERE}/kept.py", "if n >= least]", "if n > least]"
+    yield f"{HERE}/kept.py", "if frozenset(pair) not in ends for stop", "if True for stop"
+    yield f"{HERE}/solver.py", "self._ceiling() if unasked else max(", "max("
+    yield f"{HERE}/solver.py", "    answer.bound += rest.earned\n", ""
+    yield f"{HERE}/solver.py", "answer.value = self._worth(answer)", "pass"
+    yield f"{HERE}/solver.py", "answer.error is not None and not keep_interrupted", "False"
+    yield (
+        f"{HERE}/solver.py",
+        'if status == "feasible" and not routes and len(instance.required_ends):',
+        "if False:",
+    )
 
 
 def _records() -> Iterator[tuple[str, str, str]]:
@@ -347,6 +364,11 @@ def _batch() -> Iterator[tuple[str, str, str]]:
     yield f"{HERE}/batching/rows.py", '"bound": row.get("bound"),', '"bound": row.get("revenue"),'
     yield f"{HERE}/batching/rows.py", "if not _is_unchanged(line, suffix):", "if False:"
     yield f"{HERE}/batching/sources.py", "range(1, sys.maxsize)", "range(sys.maxsize)"
+    cache = f"{HERE}/batching/cache.py"
+    yield cache, "settings.engine, settings.verify)\n    rests_on", "settings.engine)\n    rests_on"
+    yield cache, "rests_on = (program(), title_data(position.rules))", "rests_on = (program(),)"
+    yield cache, "_seal(question, kept[SEAL:]) != kept[:SEAL]", "len(kept) < SEAL"
+    yield f"{HERE}/batching/standing.py", "if place in self._again:", "if False:"
 
 
 def _whatif() -> Iterator[tuple[str, str, str]]:
@@ -412,6 +434,30 @@ def _rounds() -> Iterator[tuple[str, str, str]]:
     yield f"{HERE}/rules/costs.py", "- discount.amount) // discount.divisor", "- discount.amount)"
     yield f"{HERE}/rules/cubes.py", "room, cubes_left(title, markers)", "room"
     yield f"{HERE}/rules/phases.py", "bool(marker.owner) and kind.owner_until == phase", "False"
+    laying = f"{HERE}/rules/laying.py"
+    yield (
+        laying,
+        'beside = most - 1 if track.upgrade == "second"',
+        'beside = most if track.upgrade == "second"',
+    )
+    yield laying, "return upgrades < 1 and yellows <= beside", "return yellows <= beside"
+    yield laying, 'banks[river.keep == "second"]', 'banks[river.keep == "first"]'
+    yield laying, "(first_turn and track.first_turn_yellows) or", "track.first_turn_yellows or"
+    yield (
+        f"{HERE}/rules/rights.py",
+        "if len(owners) < right.number",
+        "if len(owners) <= right.number",
+    )
+    yield (
+        f"{HERE}/rules/tokens.py",
+        "return place.price if connected else place.price_unconnected or None",
+        "return place.price",
+    )
+    yield market, "0 if rival >= office else office", "0 if rival > office else office"
+    yield market, "(row.share_price or 0), -place[1],", "(row.share_price or 0), place[1],"
+    yield f"{ROUNDS}/steps/dividend.py", "if revenue <= declared:", "if revenue < declared:"
+    yield f"{ROUNDS}/rules/money.py", 'moves[kind] if payout else moves["withhold"]', "moves[kind]"
+    yield f"{ROUNDS}/rules/money.py", "payout >= Fraction(share)", "payout > Fraction(share)"
 
 
 def _whole() -> Iterator[tuple[str, str, str]]:
@@ -450,6 +496,21 @@ def _whole() -> Iterator[tuple[str, str, str]]:
     yield f"{recorded}/decode.py", 'int(recorded.get("percent") or 10 *', "int(10 *"
     yield f"{recorded}/decode.py", " == MARKET or not shares.get(unsold)", " == MARKET"
     yield f"{recorded}/certificates.py", "len(certificates) + 1 - percent // 10", "0"
+    waterfall, shares = f"{rounds}/waterfall.py", f"{rounds}/stock.py"
+    yield waterfall, "passes >= len(play.players)", "passes > len(play.players)"
+    yield (
+        waterfall,
+        "price - auction.cheaper if name == auction.offered[0] else price",
+        "price - auction.cheaper",
+    )
+    yield waterfall, "speaker = min(bids, key=lambda bid: bid[1])[0]", "speaker = highest"
+    yield shares, "if not there or price > cash or", "if not there or price >= cash or"
+    yield shares, "mine.get(action.corporation, 0) + 10 * action.count", "10 * action.count"
+    yield (
+        shares,
+        "play.table.market.check_president(name)\n        play.stock_rules.check_float",
+        "play.stock_rules.check_float",
+    )
 
 
 def _render() -> Iterator[tuple[str, str, str]]:
@@ -538,6 +599,22 @@ def _core() -> Iterator[tuple[str, str, str]]:
         "cpp/src/problem.cpp",
         "            impossible = true;\n",
         "            impossible = graph.complete;\n",
+    )
+    yield (
+        "cpp/src/payout.cpp",
+        "if (best == order.end() || forced(counted.back())) return {};",
+        "if (best == order.end()) return {};",
+    )
+    yield "cpp/src/graph.cpp", "(distance_[stop] > reach - 2)", "(distance_[stop] > reach - 3)"
+    yield (
+        "cpp/src/problem.cpp",
+        "for (const Terms::Set& set : instance.terms.sets) step = std::gcd(step, set.value);\n",
+        "",
+    )
+    yield (
+        "cpp/src/lists.hpp",
+        "if (!alone || felt || problem_.claims.matter()) return false;",
+        "if (!alone || felt) return false;",
     )
 
 

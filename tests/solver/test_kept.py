@@ -125,6 +125,28 @@ def test_the_mail_may_go_with_a_kept_train() -> None:
     assert short.summary() == "130: proved with 1 route kept"
 
 
+def test_an_extra_cube_goes_with_one_train_alone() -> None:
+    """14.11: Cheyenne, Laramie and Rawlins pay 20, the last two have a refinery, and between them
+    is a deposit without a cube."""
+    refineries = [
+        {"kind": "refinery", "at": stop, "state": "operational"} for stop in ("J14.0", "H12.0")
+    ]
+    position = parse(
+        {
+            "title": "1867bw",
+            "phase": "2",
+            "corporation": "C&N",
+            "trains": ["2", "2"],
+            "tiles": {"J14": "6*@2", "I13": "8@3", "I11": "d4@0", "H12": "57*@1"},
+            "tokens": {"J14.0": ["C&N"], "H12.0": ["C&N"]},
+            "markers": [*refineries, {"kind": "extraction_company", "owner": "C&N"}],
+        }
+    )
+    # Laramie with the cube; then Cheyenne for 40 is better than Rawlins, which has no other cube.
+    kept = {"train": "2", "track": ["J14.0", "I13", "I11.0"]}
+    assert best(position, keep=[kept]).revenue == 20 + 30 + 40
+
+
 def test_what_was_not_asked_any_more_is_not_ruled_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C in the first of two questions: mail with the 2, or with the kept 3/5.
 

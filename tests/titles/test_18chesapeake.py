@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import route_opt
 import whole_game
@@ -14,7 +15,7 @@ from operating_round.round import act, is_legal, legal_actions, proceed, start_r
 from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.state import Depot, State, replace
 from route_opt import titles
-from whole_game.actions import Bid
+from whole_game.actions import Bid, Par
 
 TITLE = titles.find("18Chesapeake")
 
@@ -190,6 +191,11 @@ def test_two_players_and_certificates_of_30_percent() -> None:
     game = two({"type": "par", "corporation": "PRR", "price": 70})
     assert game.operating.corporations["PRR"].shares == {"Bob": 20, "IPO": 80}
     assert whole_game.player_to_act(game) == "Ann"
+    for money, may in ((3 * 70 - 1, False), (3 * 70, True)):
+        poor = replace(game.operating, players={**game.operating.players, "Ann": money})
+        choices = whole_game.legal_actions(structs.replace(game, operating=poor))
+        offers: list[Any] = [choice.action for choice in choices]
+        assert (Par("SRR", 70) in offers) is may
     cash = game.operating.players["Ann"]
     game, _ = whole_game.apply(
         game, whole_game.parse_action({"type": "par", "corporation": "SRR", "price": 70})
