@@ -974,7 +974,7 @@ def _attacks() -> Iterator[tuple[str, ...]]:
 TITLES_BY_HAND = ("1850", "1867bw", "1870", "1889", "18chesapeake")
 BRUTE = "tests/differential/test_brute_force.py"
 
-LAYERS = {
+LAYERS: dict[str, tuple[Callable[[], Iterator[tuple[str, ...]]], tuple[str, ...]]] = {
     "titles": (
         _titles,
         (
