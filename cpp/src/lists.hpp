@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -30,11 +31,15 @@ public:
     // Not under a limit of nodes that may be felt: there one train must not find what the same
     // train with others does not.
     bool keep_records() {
-        const bool alone = problem_.type_of.size() == 1 && problem_.pairs.empty();
-        const bool felt = problem_.watch.most_nodes() < 100 * problem_.tuning.lone_nodes;
-        if (!alone || felt || problem_.claims.matter()) return false;
+        if (problem_.type_of.size() != 1 || !may_search()) return false;
         enumerator_.keep_records(problem_.in.terms.visit_bonus);
         return true;
+    }
+
+    // Whether a route can be looked for by itself, and may be: see above.
+    [[nodiscard]] bool may_search() const {
+        const bool felt = problem_.watch.most_nodes() < 100 * problem_.tuning.lone_nodes;
+        return problem_.pairs.empty() && !felt && !problem_.claims.matter();
     }
 
     // Lists a type, anew if need be, until there are too many rows or the watch says stop.
@@ -100,14 +105,37 @@ public:
         if (problem_.shared_terms) problem_.appraise(plan);
     }
 
+    // The same without a list: the best route that it finds before the watch says stop.
+    void search(Plan& plan, std::int32_t type) {
+        if (!scout_) {
+            scout_.emplace(problem_.graph, problem_.ends, problem_.claims, problem_.watch);
+            scout_->keep_records(problem_.in.terms.visit_bonus);
+        }
+        RouteList<M> records;
+        scout_->run(problem_.types[type], problem_.tuning.few.rows, records, mask_of(plan));
+        if (records.rows.empty()) return;
+        const RouteRow<M>& best = records.rows.back();
+        plan.routes.push_back(planned(type, records, best));
+        plan.value += best.value;
+        plan.sides += best.sides;
+        if (problem_.shared_terms) problem_.appraise(plan);
+    }
+
     [[nodiscard]] PlannedRoute planned(std::int32_t type, std::int32_t number) const {
+        return planned(type, lists_[type], row(type, number));
+    }
+
+private:
+    enum class Fate : std::uint8_t { unlisted, some, all };
+
+    [[nodiscard]] PlannedRoute planned(std::int32_t type, const RouteList<M>& list,
+                                       const RouteRow<M>& r) const {
         const Graph& graph = problem_.graph;
-        const RouteRow<M>& r = row(type, number);
         PlannedRoute route{type, {graph.stops[r.first_stop].original}};
         std::int32_t stop = r.first_stop;
         for (std::int32_t i = 0; i + 1 < r.stops; ++i) {
             const std::int32_t nth = i < r.arm ? r.arm - 1 - i : i;  // the first arm is run home
-            const Link& link = graph.links[graph.arcs[lists_[type].arcs[r.first_arc + nth]].link];
+            const Link& link = graph.links[graph.arcs[list.arcs[r.first_arc + nth]].link];
             const bool forward = link.a == stop;
             for (std::int32_t k = 0; k < link.seams; ++k) {
                 const std::int32_t at = forward ? k : link.seams - 1 - k;
@@ -119,9 +147,6 @@ public:
         }
         return route;
     }
-
-private:
-    enum class Fate : std::uint8_t { unlisted, some, all };
 
     // The most a route adds to a set of which the longest route visits so many stops.
     [[nodiscard]] Money alone(const RouteRow<M>& row, std::int32_t longest) const {
@@ -162,7 +187,8 @@ private:
 
     const Problem& problem_;
     Enumerator<M> enumerator_;
-    std::vector<RouteList<M>> lists_;  // by type
+    std::optional<Enumerator<M>> scout_;  // of single routes
+    std::vector<RouteList<M>> lists_;     // by type
     std::vector<Fate> fate_;
     std::vector<Money> single_;  // of complete lists, once it was asked for; -1: not yet
     std::map<std::tuple<std::int32_t, bool, std::int32_t>, std::vector<Item<M>>> items_;

@@ -65,8 +65,11 @@ public:
     }
 
     // False when the watch stopped it, or there are more than `most` or very long ones: then routes
-    // are missing.
+    // are missing. Track that is `taken` is not run over, and is in the masks.
     bool run(const TrainType& type, std::size_t most, RouteList<M>& list) {
+        return run(type, most, list, M::zero(graph_.words));
+    }
+    bool run(const TrainType& type, std::size_t most, RouteList<M>& list, const M& taken) {
         type_ = type;
         value_ = graph_.tariffs[type.tariff].data();
         adds_up_ = !type.split && graph_.sets.empty();
@@ -77,7 +80,7 @@ public:
         most_ = most;
         list_ = &list;
         full_ = false;
-        used_ = M::zero(graph_.words);
+        used_ = taken;
         for (const std::int32_t stop : graph_.own) {
             start(stop);
             on_route_[stop] = 1;  // later routes do without it

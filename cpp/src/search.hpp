@@ -107,10 +107,26 @@ private:
         ++copies_[type];
         cast(rung);
         if (!lists_.listed(type)) list(type, problem_.tuning.few.rows, list_nodes_);
+        if (!lists_.complete(type)) outline();
         step_up(k);
         if (settled(rung) || stopped() || rung.crowded) return;
         if (pack_nodes_ > 0 && listed(rung)) pack(rung, pack_nodes_);
         if (!settled(rung) && stages() > 0) sweep(rung, 0);
+    }
+
+    // Where routes are too many to list, a plan for every rung before the hard work begins, which
+    // the clock may end anywhere: one route after the other, each the best that a short search
+    // finds beside those before it, the first as for a train that is alone.
+    void outline() {
+        if (outlined_ || rungs_.size() <= 2 || !lists_.may_search()) return;
+        outlined_ = true;
+        Plan plan = rungs_.front().plan;
+        for (std::size_t k = 1; k < rungs_.size() && !stopped(); ++k) {
+            const NodeCap cap(problem_.watch, problem_.tuning.lone_nodes);
+            lists_.search(plan, types_[k - 1]);
+            if (plan.beats(rungs_[k].plan)) rungs_[k].plan = plan;
+        }
+        report();
     }
 
     void cast(Rung& rung) {
@@ -289,6 +305,7 @@ private:
     std::vector<Rung> rungs_;           // of the first 0, 1, 2, ... of them
     std::vector<std::int32_t> copies_;  // trains of each type, up to the present rung
     std::vector<char> listed_long_;     // by type
+    bool outlined_ = false;
     std::int64_t list_nodes_;
     std::int64_t pack_nodes_;
     std::size_t rows_left_ = 1'500'000;  // of long lists, all types together

@@ -114,6 +114,34 @@ void full_boards() {
     }
 }
 
+// A grid with more routes than any list, stopped as by the clock in the middle of the hard work: a
+// train more never earns less, and there is track for a second one.
+void stopped_by_the_clock() {
+    constexpr std::int32_t size = 10;
+    for (int seed = 1; seed <= 4; ++seed) {
+        Random random(static_cast<std::uint64_t>(seed));
+        Instance in;
+        for (std::int32_t i = 0; i < size * size; ++i) {
+            add_stop(in, {.value = 10 * (1 + random.below(8)), .own = i == size * size / 2 + 5});
+        }
+        for (std::int32_t y = 0; y < size; ++y) {
+            for (std::int32_t x = 0; x < size; ++x) {
+                if (x + 1 < size) join(in, y * size + x, y * size + x + 1);
+                if (y + 1 < size) join(in, y * size + x, (y + 1) * size + x);
+                if (x + 1 < size && y + 1 < size) join(in, y * size + x + 1, (y + 1) * size + x);
+            }
+        }
+        for (int t = 0; t < 5; ++t) add_train(in, 12);
+        for (const std::int64_t work : {20'000'000, 60'000'000}) {
+            Tuning tuning;
+            tuning.most_work = work;
+            climb(in, tuning, NodeCap::unlimited, "clock " + std::to_string(seed));
+            const Money one = solve_tuned(first_trains(in, 1), {}, tuning).value;
+            CHECK(solve_tuned(first_trains(in, 2), {}, tuning).value > one);
+        }
+    }
+}
+
 // More trains than any sweep takes: the best of the first ones, and the others on what is left.
 void more_trains_than_a_sweep_takes() {
     Instance in;
@@ -165,6 +193,7 @@ void trains_without_a_seam() {
 int main() {
     small_boards();
     full_boards();
+    stopped_by_the_clock();
     more_trains_than_a_sweep_takes();
     trains_without_a_seam();
     return summary();

@@ -86,7 +86,9 @@ def new(
     chance = None if seed is None else random.Random(seed)
     state = new_game(title, names, options=options, removed=without or None, chance=chance)
     for text in privates:
-        name, _, buyer = text.partition("=")
+        name, given, buyer = text.partition("=")
+        if not given:
+            raise StateError(f"{text!r} is not a private company and its owner, as in DH=Ann")
         player, _, price = buyer.partition(":")
         state = sell_private(state, name, player, _number(price, text) if price else None)
     for text in floats:
@@ -102,8 +104,10 @@ def new(
 
 
 def _float(state: State, text: str) -> State:
-    name, _, rest = text.partition("@")
-    par, _, held = rest.partition("=")
+    name, at, rest = text.partition("@")
+    par, given, held = rest.partition("=")
+    if not at or not given:
+        raise StateError(f"{text!r} is not a start, as in PRR@76=Ann:40,Bob:20")
     holders = {}
     for part in held.split(","):
         player, _, percent = part.partition(":")

@@ -60,8 +60,8 @@ def shape_problems(
     data: Mapping[str, Any], kind: type[msgspec.Struct], what: str, beside: str = ""
 ) -> Iterator[Problem]:
     """Wrong types, and fields that are none of a document; `beside` names what else it has."""
-    yield from type_problems(data, kind)
     known = kind.__struct_fields__
+    yield from type_problems({key: value for key, value in data.items() if key in known}, kind)
     for key in data:
         if key not in known:
             message = f"is not a field of {what}; expected {beside}one of {', '.join(known)}"

@@ -195,7 +195,16 @@ class Decoder:
         tile = self.names.tile_name(action["tile"])
         city = action.get("city_chosen", 0)
         self.names.tiles[action["tile"]] = action["hex"]
-        return Lay(action["hex"], tile, action["rotation"], self.by(action), city)
+        by = self.by(action) or self._unsaid(action["hex"], state)
+        return Lay(action["hex"], tile, action["rotation"], by, city)
+
+    def _unsaid(self, hex_id: str, state: State) -> str:
+        """The private company whose first tile on a hex is told as the company's own."""
+        table = View(state, rules_of(self.title))
+        for extra in table.rules.track.unsaid_lays(table):
+            if hex_id in extra.hexes and hex_id not in state.board.tiles and not extra.upgrades:
+                return extra.private
+        return ""
 
     def token(self, action: dict[str, Any], state: State) -> Action:
         """A token; a free one may be told as the company's own."""

@@ -85,7 +85,8 @@ def _do(table: Table, action: Action) -> None:
     steps = (current_step(table), *always_steps(table)) if first is None else (first,)
     if isinstance(action, Pass):
         if not steps[0].may_pass(table):
-            message = f"{table.entity} must do something in the {steps[0].name} step"
+            must = steps[0].must or f"do something in the {steps[0].name} step"
+            message = f"{table.entity or 'somebody'} must {must}"
             raise IllegalAction(message, steps[0].rule(table))
         table.set_turn(begun=True)
         if steps[0].passed(table):

@@ -128,8 +128,13 @@ def sell_private(state: State, name: str, player: str, price: int | None = None)
     """A player buys a private company from the bank, as the first stock round would have it."""
     table = Table(state, rules_of(state.rules))
     private = table.privates.get(name)
-    if private is None or state.privates.get(name) is not None or player not in state.players:
-        raise StateError(f"{player} cannot buy {name!r}: it is sold, or one of them is unknown")
+    if private is None or name not in state.privates:
+        known = ", ".join(state.privates)
+        raise StateError(f"{name!r} is not a private company of this game; there are {known}")
+    if player not in state.players:
+        raise StateError(f"{player!r} is not a player; there are {', '.join(state.players)}")
+    if state.privates[name] is not None:
+        raise StateError(f"{player} cannot buy {name}: {state.privates[name]} has it")
     buy_private(table, name, player, private.price if price is None else price)
     return table.state
 

@@ -43,9 +43,11 @@ def read_game(document: Any) -> Game:
     assert state is not None
     row = msgspec.convert(beside, readable(Beside))
     game = Game(operating=state, **msgspec.structs.asdict(row))
-    raise_all([*problems, *_title(state), *_names(game)])
+    untitled = list(_title(state))
+    money = [] if untitled else _money(on_table(game))
+    raise_all([*problems, *untitled, *_names(game), *money, *_rounds(game)])
     play = on_table(game)
-    raise_all([*_money(play), *_companies(play), *_rounds(game), *round_problems(play)])
+    raise_all([*_companies(play), *round_problems(play)])
     raise_all([*_offer(game), *_standstill(game)])
     return game
 

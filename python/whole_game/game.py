@@ -172,6 +172,8 @@ class Stock(_Part, frozen=True, omit_defaults=True, kw_only=True):
         What each player sold in this round, in percent: he may not buy it again.
     sales
         Sales of this turn whose prices have not moved yet.
+    funds
+        What the bank had before those sales, without what it has paid for those not protected.
     asked
         The turn is over, and presidents are asked whether they protect those prices.
     resume
@@ -189,6 +191,7 @@ class Stock(_Part, frozen=True, omit_defaults=True, kw_only=True):
     income: dict[str, Money] = {}
     sold: dict[str, dict[str, Sold]] = {}
     sales: tuple[Sale, ...] = ()
+    funds: int | None = None
     asked: bool = False
     resume: str = ""
 

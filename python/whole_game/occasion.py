@@ -96,8 +96,10 @@ def _operating(game: Game) -> str:
     state = game.operating
     turn = state.turn
     assert turn is not None
-    words = current_step(view_of(state)).occasion or f"the {turn.step} step of {{}}"
-    step = f"{words.format(turn.entity or 'the players')}, {state.round}"
+    table = view_of(state)
+    asks = current_step(table)
+    words = asks.occasion or f"the {turn.step} step of {{}}"
+    step = f"{words.format(asks.about(table) or 'the players')}, {state.round}"
     company = state.find(turn.entity)
     if company is None or company.owner == player_to_act(game):
         return step

@@ -45,27 +45,57 @@ class ProtectedStockRules(StockRules):
 
     def _redemptions(self, play: GameTable, player: str) -> Iterator[Choice]:
         """From the market if a share is there, else from a player."""
-        redemption = self.data.redemption
-        assert redemption is not None
         for name, row in play.state.corporations.items():
-            price = row.share_price or 0
-            if row.owner != player or not row.operated or name in play.stock.redeemed:
-                continue
-            usable = row.cash - play.stock.income.get(name, 0)
-            out = 100 - row.shares.get(play.unsold, 0) - row.shares.get(TREASURY, 0)
-            if usable < price or out - 10 < redemption.others:
+            if row.owner != player or self._no_redemption(play, name):
                 continue
             holders = [who for who in play.players if self._may_give(play, who, name)]
             for source in [MARKET] if play.pool(name) else holders:
-                yield Choice(RedeemShare(name, source), cost=price)  # type: ignore[arg-type]
+                yield Choice(RedeemShare(name, source), cost=row.share_price)  # type: ignore[arg-type]
+
+    def _no_redemption(self, play: GameTable, name: str) -> str:
+        """Why a company redeems no share now, wherever it is; nothing if it may."""
+        redemption, row = self.data.redemption, play.corporation(name)
+        assert redemption is not None
+        if not row.operated:
+            return f"{name} has not operated yet"
+        if name in play.stock.redeemed:
+            return f"{name} has redeemed a share in this round"
+        usable, price = row.cash - play.stock.income.get(name, 0), row.share_price or 0
+        if usable < price:
+            return f"a share costs {price}, and {name} may use {usable} in this round"
+        out = 100 - row.shares.get(play.unsold, 0) - row.shares.get(TREASURY, 0)
+        if out - 10 < redemption.others:
+            return f"players and market hold {out}% of {name}, and keep {redemption.others}%"
+        return ""
 
     def _reissues(self, play: GameTable, player: str) -> Iterator[Choice]:
-        """Of a company that has nothing left in the offering."""
+        """All that a company has redeemed."""
         for name, row in play.state.corporations.items():
-            if row.owner != player or not row.operated or name in play.stock.reissued:
-                continue
-            if row.shares.get(TREASURY) and not row.shares.get(play.unsold):
+            if row.owner == player and not self._no_reissue(play, name):
                 yield Choice(ReissueShares(name))  # type: ignore[arg-type]
+
+    def _no_reissue(self, play: GameTable, name: str) -> str:
+        """Why a company reissues nothing now; nothing if it may."""
+        row = play.corporation(name)
+        if not row.operated:
+            return f"{name} has not operated yet"
+        if name in play.stock.reissued:
+            return f"{name} has reissued shares in this round"
+        if not row.shares.get(TREASURY):
+            return f"{name} has no redeemed share"
+        left = row.shares.get(play.unsold, 0)
+        return f"{left}% of {name} are still in the offering" if left else ""
+
+    def company_refusal(self, play: GameTable, action: RedeemShare | ReissueShares) -> str:
+        """What stands against a redemption or a reissue."""
+        name = action.corporation
+        if isinstance(action, ReissueShares):
+            return self._no_reissue(play, name)
+        if found := self._no_redemption(play, name):
+            return found
+        if play.pool(name):
+            return f"{name} redeems the share that lies in the market first"
+        return f"{action.source} has no share of {name} to give, or has to stay its president"
 
     def _may_give(self, play: GameTable, player: str, name: str) -> bool:
         """Whether a player's share may be redeemed: the president stays in office."""
@@ -132,6 +162,8 @@ class ProtectedStockRules(StockRules):
 
     def sell(self, play: GameTable, player: str, name: str, count: int) -> None:
         """The price stays where it is until the turn is over."""
+        if not play.stock.sales:
+            play.set_stock(funds=play.state.bank)
         president = play.corporation(name).owner or ""
         play.table.market.to_market(player, name, count)
         play.table.market.check_president(name)
@@ -161,7 +193,7 @@ class ProtectedStockRules(StockRules):
 
     def falls(self, play: GameTable, sale: Sale) -> None:
         """He does not: the price falls by as many rows as shares were sold."""
-        sales.price_falls(play.table, sale)
+        play.set_stock(funds=sales.price_falls(play.table, sale, play.stock.funds))
 
     def round_ends(self, play: GameTable) -> None:
         """What players and the company itself hold whole goes up, of companies that operate."""

@@ -195,6 +195,10 @@ class StockRules:
         """What a president may do for a company in place of a turn of his own."""
         yield from ()
 
+    def company_refusal(self, play: GameTable, action: RedeemShare | ReissueShares) -> str:
+        """What stands against what a president would do for a company of his."""
+        return f"{action.corporation} neither redeems nor reissues shares in stock rounds"
+
     def redeem(self, play: GameTable, action: RedeemShare) -> None:
         """A company buys one of its shares back."""
 

@@ -7,7 +7,10 @@ from typing import Any
 
 from operating_round import actions as operating
 from operating_round.actions import Lay
+from operating_round.choices import always_steps
+from operating_round.looking import view_of
 from operating_round.state import MARKET
+from operating_round.turns import current_step
 from route_opt.title import Title
 from whole_game import actions
 from whole_game.game import Game
@@ -114,6 +117,9 @@ class Words:
         yield f" from {owner}" if owner else ""
 
     def _assign(self, action: operating.Assign) -> Iterator[str]:
+        if action.corporation and not action.hex:
+            yield f"Assign {self._private(action.private)} to {action.corporation}"
+            return
         yield f"Put the token of {self._private(action.private)}"
         yield f" on {self.place(action.hex)}" if action.hex else ""
         yield f" for {action.corporation}" if action.corporation else ""
@@ -141,6 +147,9 @@ class Words:
         yield "Go bankrupt"
 
     def _special(self, action: operating.Special) -> Iterator[str]:
+        if told := self._by_its_step(action):
+            yield told
+            return
         yield action.kind.replace("_", " ").capitalize()
         yield f" {action.count} from" if action.count else ""
         if action.at:
@@ -148,6 +157,16 @@ class Words:
         if action.choice:
             is_place = action.choice.partition(".")[0] in self.title.hexes
             yield f": {self.place(action.choice) if is_place else action.choice}"
+
+    def _by_its_step(self, action: operating.Special) -> str:
+        """What the step says that takes it now, if there is one."""
+        state = self.game.operating
+        if state.turn is None:
+            return ""
+        table = view_of(state)
+        steps = (current_step(table), *always_steps(table))
+        found = (step.told(table, action, self.place) for step in steps if step.takes(action))
+        return next(found, "")
 
     def _pass(self, action: operating.Pass) -> Iterator[str]:
         turn = self.game.operating.turn
@@ -194,6 +213,7 @@ _DONE = {
     "trains": "Buy no more trains",
     "privates": "Buy no private company",
     "shares": "Issue and redeem no more",
+    "protection": "Do not protect it",
 }
 """What leaving a step means, by its name."""
 

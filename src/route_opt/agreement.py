@@ -16,7 +16,14 @@ from itertools import repeat
 import msgspec
 
 from route_opt.board import Board
-from route_opt.claims.value import Rates, end_classes_of, sets_paid, stop_money, stops_at
+from route_opt.claims.value import (
+    Rates,
+    capacity_of,
+    end_classes_of,
+    sets_paid,
+    stop_money,
+    stops_at,
+)
 from route_opt.compile import Instance
 from route_opt.errors import Problem, UnprovedAnswerError
 from route_opt.network import NetworkStop, fixed_stops
@@ -36,7 +43,8 @@ def agree(instance: Instance) -> Rates:
     if not _Judged(rates).pays_as(instance):
         found += [*_stops(instance, rates), *_ends(instance, rates), *_cubes(instance, rates)]
     found += [*_tariffs(instance, rates), *_limits(instance), *_whole(instance, rates)]
-    found += _sets(instance, rates)
+    found += [*_sets(instance, rates), *_groups(instance), *_required(instance, rates)]
+    found += _room(instance, rates)
     if found:
         document = msgspec.json.encode(instance.network.position.document()).decode()
         problems = [Problem("unproved", where, words) for where, words in found]
@@ -112,6 +120,9 @@ class _OfBoard:
         self.flags = bytearray(len(self.zeros))
         self.end_only = self.flags[:]
         self.end_class, self.pair_value = self.zeros[:], self.zeros[:]
+        once = {hex_id: n for n, hex_id in enumerate(board.title.routes.one_per_route)}
+        hexes = (name.partition(".")[0] for name in board.stop_names)
+        self.group = array("i", (once.get(hex_id, -1) for hex_id in hexes))
         rules = board.title.routes.ends
         numbers, classes = _numbers(rules), end_classes_of(board.title)
         for stop in fixed_stops(board, 0).values():
@@ -221,6 +232,36 @@ def _sets(instance: Instance, rates: Rates) -> Iterator[Difference]:
             search = sum(value for value, inside in _unpacked(instance.sets) if inside <= {*stops})
             if search != (judge := sum(paid.amount for paid in sets_paid(rates, stops))):
                 yield _differ(one.name, "pays", search, judge)
+
+
+def _groups(instance: Instance) -> Iterator[Difference]:
+    """The stops of which a route visits one at most."""
+    judged = _of_board(instance.network.board).group
+    if judged != instance.group:
+        names = instance.network.board.stop_names
+        for name, search, judge in zip(names, instance.group, judged, strict=True):
+            if search != judge:
+                yield _differ(name, "is one of a group", search, judge)
+
+
+def _required(instance: Instance, rates: Rates) -> Iterator[Difference]:
+    """The runs that have to be made."""
+    if rates.required_ends or len(instance.required_ends):
+        numbers, search = instance.network.board.stop_of, list(instance.required_ends)
+        judge = [numbers[end] for m in rates.required_ends for end in (m.from_, m.to)]
+        if search != judge:
+            yield _differ("", "ends of runs that are required", search, judge)
+
+
+def _room(instance: Instance, rates: Rates) -> Iterator[Difference]:
+    """The deposits that an extra cube could be put on."""
+    if not (rates.extra_cubes or instance.extra_good):
+        return
+    capacity = capacity_of(rates)
+    for name, stop in instance.network.stops.items():
+        judge = stop.kind == "deposit" and rates.cubes.get(name, 0) < capacity
+        if bool(instance.room[stop.id]) != judge:
+            yield _differ(name, "room for one more cube", not judge, judge)
 
 
 def _unpacked(flat: Sequence[int]) -> Iterator[tuple[int, set[int]]]:

@@ -18,6 +18,7 @@ import msgspec
 
 from route_opt import _core, limits
 from route_opt.agreement import agree
+from route_opt.claims import account
 from route_opt.compile import Instance, compile_network, read_track
 from route_opt.errors import InvalidInstanceError, Problem, RouteOptError
 from route_opt.network import Network
@@ -271,9 +272,12 @@ class _Around:
         """The best of the answers; proved if no other question leaves room for a better one."""
         possible = [answer for answer in found if answer.status != "infeasible"]
         known = [answer for answer in possible if answer.status != "unknown"]
+        unasked = len(found) < len(self.questions)
+        if unasked or any(answer.status == "feasible" for answer in known):
+            for answer in known:
+                answer.value = self._worth(answer)
         best = max(known or possible or found, key=lambda answer: answer.value)
         if possible:
-            unasked = len(found) < len(self.questions)
             best.bound = self._ceiling() if unasked else max(a.bound for a in possible)
             if best.status != "unknown":
                 best.status = "optimal" if best.bound == best.value else "feasible"
@@ -282,6 +286,12 @@ class _Around:
         best.error = found[-1].error
         best.notes = tuple(dict.fromkeys(note for answer in found for note in answer.notes))
         return best
+
+    def _worth(self, answer: Answer) -> int:
+        """What a set earns however it is shared out: its own question may not be the one that says
+        so, and that one may have been stopped, or never asked.
+        """
+        return account(self.agreed.rates, Found(self.agreed.rates, answer).claim).revenue
 
     def _ceiling(self) -> int:
         """What no set can exceed, where a question was not asked any more."""

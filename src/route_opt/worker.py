@@ -26,6 +26,7 @@ import msgspec
 
 from route_opt.documents import LARGEST, read_json
 from route_opt.errors import Problem, RouteOptError
+from route_opt.harmless import harmless_json
 from route_opt.questions import Control, QuestionError, answer
 
 MOST_WAITING = 1000
@@ -65,14 +66,16 @@ class Worker:
         Raises
         ------
         NobodyReadsError
-            As soon as the answers cannot be written any more.
+            As soon as nobody is there any more who could read the answers.
+        OSError
+            If they cannot be written, or the questions not be read, for any other reason.
         """
         threading.Thread(target=self._read, args=(lines,), daemon=True).start()
         threading.Thread(target=self._watch, daemon=True).start()
         try:
             while (future := self.waiting.get()) is not None:
                 self._write(future.result())
-        except OSError as error:
+        except BrokenPipeError as error:
             raise NobodyReadsError(error.errno, error.strerror) from None
         finally:
             self.deserted.set()
@@ -184,13 +187,16 @@ class _Task:
 
 def _key(name: Any) -> Any:
     """An id as a key: anything else than a text or a number of 64 bits names nothing."""
-    if isinstance(name, bool) or (isinstance(name, int) and name.bit_length() > 63):
+    if isinstance(name, bool) or not isinstance(name, str | int):
         return None
-    return name if isinstance(name, str | int) else None
+    return name if isinstance(name, str) or -(2**63) <= name < 2**63 else None
 
 
 def _line(document: dict[str, Any]) -> bytes:
-    return msgspec.json.encode(document) + b"\n"
+    line = msgspec.json.encode(document)
+    if not line.isascii():  # it may be a person who reads it
+        line = harmless_json(line.decode()).encode()
+    return line + b"\n"
 
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:

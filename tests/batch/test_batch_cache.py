@@ -151,6 +151,7 @@ LIES: list[Any] = [
     17,
     b"\0" * 100,
     b"x" * 15,
+    b"x" * (cache.LONGEST + 1),
     json.dumps({"status": "optimal", "revenue": 990, "bound": 990, "routes": []}).encode(),
     json.dumps({"status": "optimal", "revenue": 0, "bound": 0, "routes": []}),
 ]
@@ -273,16 +274,45 @@ def test_a_foreign_file_yields_right_rows_and_stays_as_it_is(asked: Asked) -> No
     assert asked.file.read_bytes() == b"Dear diary, " * 1000
 
 
-def test_a_foreign_table_yields_right_rows(asked: Asked) -> None:
+OURS = "CREATE TABLE answers (question BLOB PRIMARY KEY, answer BLOB)"
+ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x, x FROM n"
+DATABASES = {
+    "other columns": ["CREATE TABLE answers (name TEXT, age INTEGER, town TEXT)"],
+    "another table": ["CREATE TABLE people (name TEXT)"],
+    "another table as well": [OURS, "CREATE TABLE people (name TEXT)"],
+    "answers without end": [f"CREATE VIEW answers (question, answer) AS {ENDLESS}"],
+    "writing without end": [
+        OURS,
+        "CREATE TRIGGER more BEFORE INSERT ON answers BEGIN"
+        f" INSERT INTO answers SELECT * FROM ({ENDLESS}); END",
+    ],
+}
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_a_foreign_database_yields_right_rows_and_stays_as_it_is(asked: Asked, kind: str) -> None:
+    """Also one that was made to be asked for ever: a view or a trigger can do anything."""
     asked.file.unlink()
     store = sqlite3.connect(asked.file)
     with store:
-        store.execute("CREATE TABLE answers (name TEXT, age INTEGER, town TEXT)")
-        store.execute("INSERT INTO answers VALUES ('Ann', 41, 'Detroit')")
-    assert "no such column" in cache.prepare(str(asked.folder))
-    assert asked()["revenue"] == 60
-    assert store.execute("SELECT * FROM answers").fetchall() == [("Ann", 41, "Detroit")]
+        for statement in DATABASES[kind]:
+            store.execute(statement)
     store.close()
+    before = asked.file.read_bytes()
+    assert cache.prepare(str(asked.folder)) == "the file is another program's database"
+    assert asked()["revenue"] == 60
+    assert asked.file.read_bytes() == before
+
+
+def test_a_text_that_is_none_is_replaced(asked: Asked) -> None:
+    asked()
+    store = sqlite3.connect(asked.file)
+    with store:
+        store.execute("UPDATE answers SET answer = CAST(x'ff80' AS TEXT)")
+    store.close()
+    assert cache.prepare(str(asked.folder)) == ""
+    assert (asked()["revenue"], asked.solved) == (60, 2)
+    assert (asked()["revenue"], asked.solved) == (60, 2), "it has been replaced"
 
 
 @pytest.mark.parametrize("before", [True, False])

@@ -31,6 +31,7 @@ from route_opt import titles
 from route_opt.batching import Settings, cache, program
 from route_opt.batching.output import Output, OutputError
 from route_opt.batching.rows import CSV_HEADER, ENCODERS
+from route_opt.batching.run import Counts
 from route_opt.batching.sources import SourceError
 from route_opt.batching.standing import records
 
@@ -118,6 +119,17 @@ def test_a_glob_does_not_feed_on_its_own_output(tmp_path: Path) -> None:
     words = command(tmp_path / "*.jsonl", "--out", tmp_path / "z.jsonl", "--workers", "1")
     subprocess.run(words, capture_output=True, check=True)
     assert ids(tmp_path / "z.jsonl") == names(100) + names(50)
+
+
+def test_nor_does_a_glob_from_python(tmp_path: Path) -> None:
+    """There are rows long before the last of so many questions is read."""
+    write_questions(tmp_path / "a.jsonl", names(1000))
+
+    def report(counts: Counts) -> None:
+        assert counts.done <= 1000
+
+    solve(tmp_path / "*.jsonl", out=tmp_path / "z.jsonl", report=report)
+    assert ids(tmp_path / "z.jsonl") == names(1000)
 
 
 # What is there is kept, unless one says otherwise

@@ -9,6 +9,7 @@ import json
 import random
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -140,6 +141,22 @@ def test_stopped_many_times_at_once_it_still_tidies_up(tmp_path: Path) -> None:
         said = batch.process.communicate()[1].decode()
     assert batch.process.returncode == 130
     assert said == f"stopped; {out} holds what is done; continue with --resume\n"
+
+
+def test_stopped_again_while_it_tidies_up_it_goes_on() -> None:
+    """The same without luck: the second Ctrl-C comes when the first has been heard."""
+    code = """
+import signal
+from route_opt.cli.batch import _stopped_once
+with _stopped_once():
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        signal.raise_signal(signal.SIGINT)
+        print("tidied up")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("tidied up\n", "")
 
 
 def test_stopped_while_a_finished_file_is_put_in_order_it_loses_nothing(

@@ -18,6 +18,9 @@ Document = dict[str, Any]
 TABLE: dict[str, set[str]] = {}
 """For each numbered rule, the tests that break it."""
 
+BROKEN: dict[tuple[str, str], set[str]] = {}
+"""For each title and code, the numbers of the rules that are broken with it."""
+
 
 def breaks(
     code: str, *rules: str
@@ -27,6 +30,8 @@ def breaks(
     def register(test: Callable[[], Iterable[Violation]]) -> Callable[[], None]:
         for rule in rules:
             TABLE.setdefault(rule, set()).add(test.__name__)
+            title, _, number = rule.partition(".")
+            BROKEN.setdefault((title, code), set()).add(number)
 
         @functools.wraps(test)
         def wrapper() -> None:

@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from claim_boards import GRAND_TRUNK, PENNSYLVANIA, run
+from claim_boards import GRAND_TRUNK, GRAND_TRUNK_LINE, PENNSYLVANIA, run
+from msgspec.structs import replace
 
 from corpus import example_claims
 from route_opt import ClaimError, PositionError, parse, titles
 from route_opt.claims import check_on
-from route_opt.claims.claim import judge, read_claim
+from route_opt.claims.claim import Search, judge, read_claim
 from route_opt.claims.names import resolve
+from route_opt.claims.routes import read_routes
 from route_opt.network import Network
 
 
@@ -140,6 +142,35 @@ def test_the_position_stands_inside_or_beside() -> None:
 def test_a_challenge_must_be_legal_and_pay_more(challenge: Any, verdict: str) -> None:
     claim = {**PENNSYLVANIA, "declared": ["2: Pittsburgh, Altoona"], "challenge": challenge}
     assert judge(read_claim(claim)).verdict == verdict
+
+
+def test_what_the_president_may_not_run_does_not_show_that_it_can_be_run() -> None:
+    """A 2 has three stops, of which two pay 30: whether 30 can be run is as open as before."""
+    declared = [run("2", "H10.0 H12.0 H14 H16.0")]
+    judgement = judge(read_claim({**PENNSYLVANIA, "declared": declared, "challenge": 30}))
+    assert (judgement.verdict, judgement.declared.revenue) == ("refuted", 30)
+    assert judgement.possible == "open"
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"), [(100, "stands"), (101, "open"), (450, "open"), (451, "refuted")]
+)
+def test_a_stopped_search_refutes_what_is_above_its_bound(amount: int, said: str) -> None:
+    """It has 100, and what there is may be anything up to 450."""
+    assert Search(100, 450).can_be_run(amount) == said
+
+
+@pytest.mark.parametrize("pair", [("E", "W"), ("W", "E")])
+def test_ends_that_may_not_go_together_may_not_in_either_order(pair: tuple[str, str]) -> None:
+    """With east and west forbidden, whichever is named first, and wherever the run begins."""
+    network = Network(parse(GRAND_TRUNK))
+    title = network.title
+    ends = replace(title.routes.ends, forbidden=(pair,))
+    network.title = replace(title, routes=replace(title.routes, ends=ends))
+    places = GRAND_TRUNK_LINE.split()
+    for track in (places, places[::-1]):
+        verdict = check_on(network, read_routes(network, [{"train": "6", "track": track}]))
+        assert [violation.code for violation in verdict.violations] == ["forbidden_ends"]
 
 
 @pytest.mark.parametrize("file", example_claims(), ids=lambda file: file.stem)

@@ -15,9 +15,10 @@ import test_rules_1846
 import test_rules_1850
 import test_rules_1867bw
 import test_rules_1870
-from claim_boards import TABLE
+from claim_boards import BROKEN, TABLE
 from msgspec.structs import replace
 
+from route_opt import titles
 from route_opt.claims import booking, rules
 from route_opt.claims.codes import CODES, idly_cited, uncited
 from route_opt.title import Title
@@ -73,13 +74,44 @@ def test_every_rule_has_a_test_that_breaks_it(name: str) -> None:
         assert all(callable(getattr(MODULES[name], test)) for test in TABLE[rule])
 
 
-def test_the_numbers_are_those_of_the_list_of_rules(corpus: Path) -> None:
+def listed(corpus: Path, name: str) -> dict[str, str]:
+    """The rules for routes of a title as the list of rules has them, by number."""
     text = (corpus / "RULES.md").read_text(encoding="utf-8")
     routes = text[text.index("# Routes") : text.index("# Operating rounds")]
-    for name, numbers in NUMBERED.items():
-        part = routes[routes.index(f"### {name}") + 4 :].partition("###")[0]
-        found = re.findall(r"^(?:\d+\. \*\*([RC]\d+)\*\*|(\d+)\. (?!\*\*))", part, re.MULTILINE)
-        assert [lettered or plain for lettered, plain in found] == numbers
+    part = routes[routes.index(f"### {name}") + 4 :].partition("###")[0]
+    found = re.findall(r"^(?:\d+\. \*\*([RC]\d+)\*\*|(\d+)\. (?!\*\*))(.*)$", part, re.MULTILINE)
+    return {lettered or plain: words for lettered, plain, words in found}
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_the_numbers_are_those_of_the_list_of_rules(name: str, corpus: Path) -> None:
+    assert list(listed(corpus, name)) == NUMBERED[name]
+
+
+NAMED = ("Connection Run", "Operate Trains", "Points to Remember")
+"""Sections that have no number; those of 1870 have none."""
+
+
+def sections(name: str, words: str) -> set[str]:
+    """The sections of a title that are listed in some words: 22 and 22.0 are the same one."""
+    parts = [part.strip().removesuffix(".0") for part in re.split("[,;]", words)]
+    numbers = [part for part in parts if name != "1870" and re.fullmatch(r"\d+(\.\w+)*", part)]
+    return {*numbers, *(part for part in parts if part in NAMED)}
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_a_code_cites_a_section_of_a_rule_that_it_breaks(name: str, corpus: Path) -> None:
+    """Where the list of rules names sections, and the title does not say that none states it."""
+    numbered, compared = listed(corpus, name), set()
+    for code, cited in titles.find(name).routes.rules.items():
+        words = [numbered[number] for number in BROKEN.get((name, code), ())]
+        words = [text for text in words if not text.startswith("Variants")]
+        brackets = [inside for text in words for inside in re.findall(r"\((.*?)\)", text)]
+        stated = set[str]().union(*(sections(name, inside) for inside in brackets))
+        if stated and not cited.startswith("not stated"):
+            assert sections(name, cited) & stated, f"{code}: {cited}, not {stated}"
+            compared.add(code)
+    assert len(compared) >= (2 if name == "1870" else 9), compared
 
 
 def test_every_title_cites_its_rulebook(title: Title) -> None:

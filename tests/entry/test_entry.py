@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from route_opt.cli.common import changes_of
+
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = str(ROOT / "src" / "route_opt" / "titles" / "g1846" / "examples" / "centralia.json")
 COMMANDS = ("route_opt", "operating_round")
@@ -54,14 +56,15 @@ run_guarded(main, "x")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_whatever_escapes_is_a_defect(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", ["KeyError", "ValueError"])
+def test_whatever_escapes_is_a_defect(command: str, what: str, tmp_path: Path) -> None:
     """One line, where the rest is for a report, and 70: 1 would mean refuted."""
-    code = broken(command, 'raise KeyError("\\x1b[2J")')
+    code = broken(command, f'raise {what}("\\x1b[2J \\udcff")')
     done = python(code, "broken", "--json", cwd=tmp_path)
     assert done.returncode == 70
     (line,) = done.stderr.splitlines()
     assert "a defect of this program" in line
-    assert "KeyError" in line
+    assert what in line
     assert "please report" in line
     assert "\x1b" not in line
     report = re.search(r"\S+route-opt-defect-\S+\.txt", line)
@@ -79,6 +82,7 @@ def test_whatever_escapes_is_a_defect(command: str, tmp_path: Path) -> None:
         ("raise BrokenPipeError(32, 'broken')", 2, ""),
         ("open('/nowhere/at/all')", 2, "error: /nowhere/at/all: No such file or directory"),
         ("raise click.UsageError('no')", 2, "Error: no"),
+        ("raise click.ClickException('taken')", 2, "Error: taken"),  # 1 would mean refuted
         (
             "from route_opt.errors import PositionError; raise PositionError('the board is wet')",
             2,
@@ -103,6 +107,13 @@ def test_exit_codes(raised: str, code: int, told: str) -> None:
     assert done.returncode == code
     assert done.stderr.strip().splitlines()[-1:] == ([told] if told else [])
     assert "Traceback" not in done.stderr
+
+
+def test_trains_are_listed_as_people_write_them() -> None:
+    """Blanks and a comma too many mean nothing; an empty list is no train at all."""
+    assert changes_of("NYC", " 4, ,3/5,") == {"corporation": "NYC", "trains": ["4", "3/5"]}
+    assert changes_of(None, "") == {"trains": []}
+    assert changes_of("", None) == {}
 
 
 def test_nobody_reads_the_answer() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
+import shutil
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
@@ -12,10 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import operating_round.cli
+import route_opt
 import route_opt.cli
 import whole_game.cli
+from route_opt import titles
 from route_opt.errors import Problem, RouteOptError
 from route_opt.harmless import brief, harmless, harmless_json
+from route_opt.worker import Worker
 
 EVIL = "Eve\x1b[2J\x1b]0;x\x07\x9b31m\u202e\u2066\r\b"
 
@@ -109,6 +115,38 @@ def test_players_of_a_record(tmp_path: Path) -> None:
         assert is_harmless(told), told
         told = invoke(whole_game.cli.main, "replay", str(record), *flags)
         assert is_harmless(told), told
+
+
+@pytest.fixture
+def evil_title(tmp_path: Path) -> Path:
+    """1846 with a city and a corporation of such a name."""
+    folder = tmp_path / "mine"
+    shutil.copytree(titles.find("1846").folder, folder, ignore=shutil.ignore_patterns("*.py"))
+    changes = {"map": ("Detroit", EVIL), "companies": ("Pennsylvania Railroad", EVIL)}
+    changes["title"] = ("1846", "mine")
+    for name, (old, new) in changes.items():
+        file = folder / f"{name}.toml"
+        file.write_text(file.read_text().replace(f'name = "{old}"', f"name = {json.dumps(new)}"))
+    return folder
+
+
+def test_names_of_a_title(evil_title: Path, tmp_path: Path) -> None:
+    """In words, in JSON, in a picture, which would be no XML with them, and from a worker."""
+    position = {"title": "mine", "phase": "I", "corporation": "PRR"}
+    file, main = tmp_path / "position.json", route_opt.cli.main
+    file.write_text(json.dumps(position | {"trains": ["2"], "tokens": {"C15.0": ["PRR"]}}))
+    for flags in ([], ["--json"]):
+        for words in (["titles", "mine"], ["best", str(file)]):
+            told = invoke(main, *words, *flags, "--title-dir", str(evil_title))
+            assert "Eve" in told or words[0] == "best"
+            assert is_harmless(told)
+    with titles.added_folder(evil_title):
+        picture = route_opt.draw(route_opt.load(file))
+        told = io.BytesIO()
+        Worker(told).run([b'{"ask": "titles"}'])
+    assert "Eve" in "".join(ElementTree.fromstring(picture).itertext())
+    assert "Eve" in told.getvalue().decode()
+    assert is_harmless(told.getvalue().decode())
 
 
 def test_names_of_files(tmp_path: Path) -> None:

@@ -66,6 +66,13 @@ def test_a_worker_without_streams(tmp_path: Path) -> None:
     assert ran("route_opt", ["worker"], "<&- >&- 2>&-", tmp_path)[0] == 0
 
 
+def test_a_worker_says_why_it_ends(tmp_path: Path) -> None:
+    """Who started it would wait for answers, and find none."""
+    (tmp_path / "asked").write_text('{"ask": "titles"}\n')
+    code, _, told = ran("route_opt", ["worker"], "<asked >/dev/full", tmp_path)
+    assert (code, told.decode()) == (2, f"error: {os.strerror(errno.ENOSPC)}\n")
+
+
 def test_a_file_does_not_take_the_place_of_a_stream(tmp_path: Path) -> None:
     """Opened where output was closed, it would get what is written there."""
     words = ["best", EXAMPLE, "--save", "p.json"]

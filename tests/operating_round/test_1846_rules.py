@@ -799,6 +799,15 @@ def test_the_chicago_and_western_indiana_places_its_token_on_purchase() -> None:
     assert (now.cash, now.tokens_unplaced) == (before.cash, before.tokens_unplaced)
 
 
+def test_a_mail_contract_that_pays_nothing_leaves_no_marker() -> None:
+    state = owning(turn_of("NYC", cash=500), MAIL="Bob")
+    paid = do(state, BuyPrivate("MAIL", 80))
+    assert paid.board.markers == (Marker("mail_contract", owner="NYC"),)
+    unpaid = do(replace(state, options=("mail_contract_unpaid",)), BuyPrivate("MAIL", 80))
+    assert unpaid.board.markers == ()
+    assert unpaid.privates["MAIL"] == paid.privates["MAIL"] == "NYC"
+
+
 def test_markers_of_the_meat_packers_and_the_steamboat() -> None:
     state = company(turn_of("NYC"), "NYC", companies=("MPC", "SC"))
     found = {(a.private, a.hex) for a in allowed(state, Assign)}

@@ -260,6 +260,9 @@ def test_the_last_space_at_home_is_kept_for_a_company_to_start() -> None:
     assert not allowed(yellow, Token)
     green = on_board(yellow, {"B11": "14@1"})
     assert allowed(green, Token) == [Token("B11.0")]
+    # Nor for one that has closed: it does not start again
+    rows = {name: row for name, row in yellow.corporations.items() if name != "MKT"}
+    assert allowed(replace(yellow, corporations=rows), Token) == [Token("B11.0")]
 
 
 # 5
@@ -622,8 +625,17 @@ def test_a_run_that_does_not_end_at_both_is_refused() -> None:
 
 def two_connected(first: str) -> State:
     """ATSF and MKT can both run to the Southwest after the turn of one of them."""
-    state = game(("MKT", 100, HOLD), ("ATSF", 90, HOLD), ("FW", 82, HOLD))
-    state = on_board(state, TO_SOUTHWEST, phase="6")
+    state = leading_southwest(("MKT", 100, HOLD), ("ATSF", 90, HOLD), ("FW", 82, HOLD))
+    state = replace(state, operating_rounds=(1, 1), round="OR 1.1", done=("GMO",))
+    state, _ = start_turn(state, first)
+    return state
+
+
+def leading_southwest(
+    *floats: tuple[str, int, dict[str, int]], options: tuple[str, ...] = ()
+) -> State:
+    """ATSF and MKT with an 8 each and track to the Southwest; FW with neither."""
+    state = on_board(game(*floats, options=options), TO_SOUTHWEST, phase="6")
     homes = {"ATSF": "B9.0", "MKT": "B11.0", "FW": "J3.0"}
     tokens = {stop: (name,) for name, stop in homes.items()}
     state = replace(state, board=replace(state.board, tokens=tokens))
@@ -633,8 +645,6 @@ def two_connected(first: str) -> State:
         state = company(state, name, operated=True, **shown)
     for name in ("ATSF", "MKT"):
         state = company(state, name, tokens_unplaced=(40, 100))
-    state = replace(state, operating_rounds=(1, 1), round="OR 1.1", done=("GMO",))
-    state, _ = start_turn(state, first)
     return state
 
 
@@ -701,6 +711,52 @@ def test_a_connection_made_in_a_stock_round_is_run_at_the_start_of_the_next() ->
     # Then its turn
     assert (state.turn.entity, state.turn.step) == ("FW", "track")
     assert state.turn.revenue is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "order"), [("full", ["MKT", "FW", "ATSF"]), ("withhold", ["FW", "MKT", "ATSF"])]
+)
+def test_the_order_of_turns_is_that_of_prices_after_the_runs_that_begin_a_round(
+    kind: str, order: list[str]
+) -> None:
+    # FW stands on MKT at 100; a run that is paid brings MKT to 110 before anybody operates
+    state = started(leading_southwest(("FW", 100, HOLD), ("MKT", 100, HOLD), ("ATSF", 90, HOLD)))
+    state = do(state, Special("destination", "MKT", "charter"), Run(), Dividend(kind))
+    state = do(state, Special("destination", "ATSF", "charter"), Run(), Dividend("withhold"))
+    assert state.turn is not None
+    assert (state.turn.entity, state.turn.first, state.done) == (order[0], False, ())
+    assert waiting(state) == order
+
+
+def test_the_runs_that_begin_a_round_come_before_a_first_marker() -> None:
+    # TP at 100 has not operated: its marker will fill Dallas, on the way of MKT and ATSF
+    hold = {"Ann": 50, "Bob": 10}
+    state = leading_southwest(
+        ("TP", 100, hold), ("MKT", 90, HOLD), ("ATSF", 82, HOLD), ("FW", 68, HOLD)
+    )
+    state = started(state)
+    for name in ("MKT", "ATSF"):
+        assert state.board.tokens.get("J5.0") is None
+        state = do(state, Special("destination", name, "charter"), Run(), Dividend("withhold"))
+    assert state.turn is not None
+    assert (state.turn.entity, state.turn.first) == ("TP", True)
+    assert state.board.tokens["J5.0"] == ("TP",)
+    assert state.corporations["TP"].tokens_on_map == ("J5.0",)
+
+
+def test_connections_may_belong_to_the_first_turn_of_a_round() -> None:
+    # as recorded games have it: TP's marker lies before MKT runs, and FW stays before MKT
+    option = ("connections_in_first_turn",)
+    prices = ("FW", 100, HOLD), ("MKT", 100, HOLD), ("ATSF", 90, HOLD)
+    state = started(leading_southwest(*prices, options=option))
+    state = do(state, Special("destination", "MKT", "charter"), Run(), Dividend("full"))
+    state = do(state, Special("destination", "ATSF", "charter"), Run(), Dividend("withhold"))
+    assert state.turn is not None
+    assert state.turn.entity == "FW"
+    hold = {"Ann": 50, "Bob": 10}
+    prices = ("TP", 100, hold), ("MKT", 90, HOLD), ("ATSF", 82, HOLD), ("FW", 68, HOLD)
+    state = started(leading_southwest(*prices, options=option))
+    assert state.board.tokens["J5.0"] == ("TP",)
 
 
 # 11
@@ -898,6 +954,9 @@ TABLE: dict[int, tuple[Callable[..., None], ...]] = {
         test_a_marker_already_there_leaves_only_the_charter,
         test_the_operator_runs_first_then_by_price,
         test_a_connection_made_in_a_stock_round_is_run_at_the_start_of_the_next,
+        test_the_order_of_turns_is_that_of_prices_after_the_runs_that_begin_a_round,
+        test_the_runs_that_begin_a_round_come_before_a_first_marker,
+        test_connections_may_belong_to_the_first_turn_of_a_round,
     ),
     11: (
         test_cattle_west_of_the_river,

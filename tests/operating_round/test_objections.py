@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tables import company, game_1830, game_1846, on_board, passed, rich_game, started
+from tables import company, game_1830, game_1846, on_board, passed, replace, rich_game, started
 
-from operating_round.actions import Dividend, Object, Run
+from operating_round.actions import Dividend, Object, Run, Special
 from operating_round.errors import IllegalAction
 from operating_round.round import act, apply, legal_actions
 from operating_round.state import State
@@ -48,6 +48,37 @@ def test_others_do_not() -> None:
         act(state, Object("Dora"))
     assert state.turn is not None
     assert state.turn.revenue == 40
+
+
+DENVER = {
+    "B3": "8@0", "C2": "8@3", "D3": "9@2", "E4": "8@0", "F3": "9@0", "G2": "8@3", "H3": "4@2",
+    "I4": "8@0", "J3": "57@0",
+}  # fmt: skip
+"""1870: Fort Worth 20, a town 10 and Denver 30 in a row, from FW's home to its destination."""
+
+
+def test_in_1870_stockholders_object_to_a_run_and_to_a_connection_run() -> None:
+    """Bob, who has sold his share, is no stockholder; that in the market is nobody's."""
+    state = on_board(rich_game("1870", ("FW", 100, {"Ann": 40, "Cy": 10, "Bob": 10})), DENVER)
+    shares = {"Ann": 40, "Cy": 10, "market": 10, "IPO": 40}
+    state = company(state, "FW", trains=("3",), operated=True, shares=shares)
+    state = company(state, "FW", tokens_on_map=("J3.0",), tokens_unplaced=(40,))
+    state = replace(state, board=replace(state.board, tokens={"J3.0": ("FW",)}))
+    state = started(state)
+    assert state.turn is not None
+    assert state.turn.step == "first_connection"
+    state = act(state, Special("destination", "FW", "charter"))[0]
+    assert objectors(act(state, Run())[0]) == []  # the best there is
+    state = act(act(state, Run())[0], Dividend("withhold"))[0]
+    low = Run(({"train": "3", "track": ["J3.0", "I4", "H3.0"]},))
+    state = act(passed(state, "run"), low)[0]
+    # 30 declared; 60 can be run
+    assert objectors(state) == ["Ann", "Cy"]
+    with pytest.raises(IllegalAction, match=r"Bob has no share of FW.*\(Operate Trains"):
+        act(state, Object("Bob"))
+    after = act(state, Object("Cy"))[0]
+    assert after.turn is not None
+    assert after.turn.revenue == 60
 
 
 def test_anyone_objects_in_1830() -> None:

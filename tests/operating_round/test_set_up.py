@@ -145,6 +145,22 @@ def test_the_command_says_what_does_not_float() -> None:
     assert not state.corporations["B&O"].floated
 
 
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("--private", "DH:Ann"), "'DH:Ann' is not a private company and its owner, as in DH=Ann"),
+        (("--private", "XX=Ann"), "'XX' is not a private company of this game; there are SV, CS"),
+        (("--private", "DH=Zed"), "'Zed' is not a player; there are Ann, Bob, Cy"),
+        (("--private", "DH=Ann", "--private", "DH=Bob"), "Bob cannot buy DH: Ann has it"),
+        (("--float", "PRR=Ann:40"), "'PRR=Ann:40' is not a start, as in PRR@76=Ann:40,Bob:20"),
+        (("--float", "PRR@76"), "'PRR@76' is not a start"),
+        (("--float", "PRR@76=Ann:40;Bob:20"), "'40;Bob:20' in 'PRR@76=Ann:40;Bob:20'"),
+    ],
+)
+def test_the_command_says_what_is_wrong_with_its_words(words: tuple[str, ...], text: str) -> None:
+    assert text in str(run(*words).exception)
+
+
 def test_the_command_exchanges() -> None:
     words = ("--private", "MH=Ann", "--float", "NYC@67=Bob:50", "--exchange", "MH")
     done = run(*words)

@@ -8,11 +8,12 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from field_mutations import FIELD_MUTATIONS, Document
+
 from route_opt import titles
 from route_opt.records.rules import rules_of
 
 FILE = "records.toml"
-Document = dict[str, Any]
 
 JUNK: list[Any] = [
     None, 0, -1, 5, 10**12, 1.5, True, "", "x", "\ud800", "PRR_0", "57-0", "A" * 500, [], [[]], [5],
@@ -392,5 +393,5 @@ MUTATIONS: list[Callable[[Document, random.Random], None]] = [
     _cut_off, _lose, _lose, _repeat, _swap, _undo, _junk, _junk, _junk_route, _forget,
     _other_entity, _other_value, _trouble, _trouble, _not_an_action, _nested, _players, _settings,
     _old_routes, _numbers, _dated, _sold_off, _sold_off, _bankrupts, _poor, _ends_early,
-    _backwards, _result, _kinds, _kinds, _route_fields, _heading, _left_out,
+    _backwards, _result, _kinds, _kinds, _route_fields, _heading, _left_out, *FIELD_MUTATIONS,
 ]  # fmt: skip

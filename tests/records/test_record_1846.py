@@ -29,9 +29,11 @@ from operating_round.state import Turn
 from route_opt import best, check, records
 from route_opt.records.rules import find_title
 from whole_game.engine import apply
-from whole_game.recorded.dialect import dialect_of
+from whole_game.recorded.dialect import Dialect, dialect_of
 from whole_game.recorded.draw import _numbers, removed
+from whole_game.recorded.ending import apart
 from whole_game.recorded.launches import in_order_of_launch
+from whole_game.recorded.reader import _played
 from whole_game.recorded.replay import Replay
 from whole_game.recorded.setup import set_up
 
@@ -400,6 +402,14 @@ def test_who_operates_first_is_chosen_anew_where_the_order_of_launch_says_so(cor
     assert kept.operating == done
 
 
+def test_a_moment_is_told_as_the_whole_record_is(corpus: Path) -> None:
+    """GT operates before the B&O after action 466, as by launch; by where they stood, after it."""
+    record = records.read(corpus / "history/1846/2675.json")
+    assert dialect_of(record).by_launch
+    replay, _ = _played(record, record.actions[-1]["id"])
+    assert replay.departures == []
+
+
 def test_the_free_token_in_chicago_was_once_told_as_the_corporations_own(corpus: Path) -> None:
     """IC owns the C&WI and, with PRR on its place, takes another city: free, and the fifth token.
 
@@ -424,13 +434,7 @@ def test_a_pass_after_the_last_turn_of_a_round_says_nothing(corpus: Path) -> Non
 def test_a_price_that_the_record_tells_is_where_the_marker_stood(corpus: Path) -> None:
     """IC redeems at 165, one value above its price (6.1): so that was 150."""
     record = records.read(corpus / "history/1846/2807.json")
-    departures: list[records.Departure] = []
-    for _ in records.runs(record, departures):
-        pass
-    prices = [one for one in departures if one.code == "price"]
-    assert [one.action for one in prices] == [358]
-    assert all(one.applied and "not" in one.ours for one in prices)
-    played = dialect_of(record).replay(record)
+    played = dialect_of(record)._replace(held=0).replay(record)
     before = next(n for n, line in enumerate(played.lines) if line.id == 358)
     for place in range(before):
         played.advance(place)
@@ -438,3 +442,78 @@ def test_a_price_that_the_record_tells_is_where_the_marker_stood(corpus: Path) -
     played.advance(before)
     after = played.game.operating.corporations["IC"]
     assert (cash - after.cash, after.share_price) == (2 * 165, 150)
+    (wrong,) = played.departures
+    assert (wrong.action, wrong.code, wrong.applied) == (358, "price", True)
+    assert wrong.ours == "a share of IC costs 180, not 165"
+
+
+def ending(record: records.Record, way: Dialect) -> tuple[int, dict[str, int]]:
+    """How many departures a record has, told so, and by how much more the players end."""
+    played = way.replay(record)
+    for _ in played.moments():
+        pass
+    return len(played.departures), apart(record, played.game)
+
+
+def test_the_dividend_that_moved_no_price_is_the_one_that_makes_all_else_right(
+    corpus: Path,
+) -> None:
+    """IC stood at 112 when it issued for 100 (235), and at 150 when it redeemed for 165 (358).
+
+    Between, it paid 230, 260 and 570, and shares in the market cost it a value. By the book: 112
+    to 137 to 150, 137, and 165. Without its second move P1 paid 137 for a share, not 150, and 124
+    rose to 150.
+    """
+    record = records.read(corpus / "history/1846/2807.json")
+    way = dialect_of(record)
+    assert ending(record, way._replace(held=0)) == (1, {"P1": 137 - 150})
+    paid = [
+        action["id"]
+        for action in record.happened()
+        if action["type"] == "dividend" and action["entity"] == "IC" and 235 < action["id"] < 358
+    ]
+    fits = [number for number in paid if ending(record, way._replace(held=number)) == (1, {})]
+    assert paid == [239, 293, 335]
+    assert fits == [293] == [way.held]
+    departures: list[records.Departure] = []
+    for _ in records.runs(record, departures):
+        pass
+    (only,) = departures
+    assert (only.action, only.code, only.rule, only.applied) == (293, "price", "6.4", True)
+    assert "from 137 to 150; it stays" in only.ours
+
+
+def test_the_first_games_had_no_mail_money(corpus: Path) -> None:
+    """PRR has the Mail Contract from action 143 on; P3 has most of its shares, P1 one, then two.
+
+    Stops of its longest run (3, 6.3): 4, 4 (half paid), 5 (half paid), 5, 5, 5 (half paid), 7, 8
+    and 8. Kept to the dollar, 580, 600 and 610 pay halves of 29, 30 and 30 a share; 540, 550 and
+    560 pay 27, 27 and 28.
+    """
+    record = records.read(corpus / "history/1846/2807.json")
+    way = dialect_of(record)
+    others = tuple(one for one in way.options if one != "mail_contract_unpaid")
+    assert others != way.options
+    third = 3 * 4 + 5 * (29 - 27) + 5 * (30 - 27) + 6 * 5 + 6 * 5 + 6 * (30 - 28) + 6 * (7 + 8 + 8)
+    first = 5 + 5 + (30 - 28) + 7 + 2 * (8 + 8)
+    assert ending(record, way._replace(options=others)) == (1, {"P1": first, "P3": third})
+    july = dialect_of(records.read(corpus / "history/1846/4106.json"))
+    assert "mail_contract_unpaid" not in july.options
+
+
+def test_tiles_of_a_private_company_were_once_told_as_the_corporations_own(corpus: Path) -> None:
+    """NYC owns the O&I (96) and lays F16 and F14 itself (115, 116): free, as it still has 20 then.
+
+    It is left with 11 after its last train (316), gets 1 for another (360), and pays 20 for a tile
+    (383): it must have kept what two tiles cost.
+    """
+    record = records.read(corpus / "history/1846/4106.json")
+    way = dialect_of(record)
+    assert way.options == ("private_tiles_unsaid",)
+    assert ending(record, way) == (0, {})
+    assert ending(record, way._replace(options=())) == (1, {})
+    before = played_to(corpus, "4106", 114).game.operating.corporations["NYC"]
+    after = played_to(corpus, "4106", 116).game.operating.corporations["NYC"]
+    assert after.cash == before.cash
+    assert played_to(corpus, "4106", 382).game.operating.corporations["NYC"].cash == 12 + 2 * 20
+    assert played_to(corpus, "4106", 383).game.operating.corporations["NYC"].cash == 12 + 20

@@ -151,7 +151,7 @@ FIRST_1850 = {"no_access", "recorded_revenue", "full_city_passed"}
 
 
 OTHER_RULES = {
-    "22071": 1, "2807": 1, "4106": 1, "hs_hxrxpbjl_1595784599": 1,
+    "22071": 1, "2807": 1, "hs_hxrxpbjl_1595784599": 1,
     "210015": 1, "hs_giwlrwdn_1600825203": 2, "hs_fgnygueb_1675972874": 4,
     "41645": 2, "hs_xlefzjjw_1638406193": 1,
 }  # fmt: skip

@@ -430,3 +430,30 @@ def test_a_run_of_seven_players_is_judged() -> None:
     seen = [list(records.runs(record("1830", *PRR, *ALTOONA, RUN, players=n))) for n in (3, 7)]
     assert [len(runs) for runs in seen] == [1, 1]
     assert [check(r.position, r.routes).revenue for (r,) in seen] == [30, 30]
+
+
+@pytest.mark.parametrize("kind", ["player", "company", "minor", "nobody", None, ["player"]])
+def test_a_name_says_more_than_a_kind_that_does_not_go_with_it(kind: Any) -> None:
+    """PRR is a corporation, whatever its run says that it is."""
+    ran = {**RUN, "entity_type": kind}
+    departures: list[records.Departure] = []
+    (found,) = records.runs(record("1830", *PRR, *ALTOONA, ran), departures)
+    (meant,) = records.runs(record("1830", *PRR, *ALTOONA, RUN))
+    assert (found.position, found.routes) == (meant.position, meant.routes)
+    assert departures == []
+
+
+def test_only_who_has_trains_runs(corpus: Path) -> None:
+    """In 1870 the MKT is a private company and a corporation; the GRSC and a player run nothing."""
+    document = json.loads((corpus / "games/1870/1870_game_end_bankrupt.json").read_text())
+    runs = [a for a in records.read(document).happened() if a["type"] == "run_routes"]
+    (first, *_) = [a["id"] for a in runs if a["entity"] == "MKT"]
+    document["actions"] = [
+        {**a, "entity_type": "company"} if a["id"] == first else a for a in document["actions"]
+    ]
+    assert len(list(records.runs(document))) == len(runs)
+    for actor in ("GRSC", document["players"][0]["id"]):
+        departures: list[records.Departure] = []
+        rows = [{**a, "entity": actor} if a["id"] == first else a for a in document["actions"]]
+        assert len(list(records.runs({**document, "actions": rows}, departures))) == len(runs) - 1
+        assert [one.code for one in departures if one.action == first] == ["corporation"]

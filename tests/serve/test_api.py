@@ -245,6 +245,18 @@ def test_a_host_that_is_none_is_refused(host: str, client: TestClient) -> None:
     assert answer.json()["error"]["code"] == "bad_host"
 
 
+def test_every_answer_tells_browsers_what_not_to_do(client: TestClient) -> None:
+    """Guess what it is, tell others where it was found, keep it without asking again."""
+    bounds = {
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "cache-control": "no-cache",
+    }
+    evil = client.get("/", headers={"host": "evil.example"})
+    for answer in (client.get("/"), client.get("/api/start"), client.get("/nowhere"), evil):
+        assert {name: answer.headers[name] for name in bounds} == bounds
+
+
 def test_the_page_asks_nothing_of_others(client: TestClient) -> None:
     policy = client.get("/").headers["content-security-policy"]
     assert "default-src 'none'" in policy

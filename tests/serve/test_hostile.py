@@ -278,6 +278,11 @@ def test_outside_loopback_the_host_is_what_was_asked_for(host: str, status: int)
     assert asked(Guard(passed_on, {"box.lan"}, any_address=True), host=host) == status
 
 
+def test_its_address_is_no_name_of_a_server_that_goes_by_its_names_alone() -> None:
+    assert asked(Guard(passed_on, {"box.lan"}), host="192.168.1.5") == 403
+    assert asked(Guard(passed_on, {"box.lan"}), host="box.lan") == 204
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no signals to processes here")
 def test_ctrl_c_ends_it_whatever_it_does() -> None:
     """Four threads in loops without end, that look at nothing."""

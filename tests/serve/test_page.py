@@ -77,6 +77,15 @@ def test_nothing_is_wider_than_the_page(page: Page) -> None:
         )
         assert width <= shown
     page.shot("empty")
+    page.click("#tab-claim")
+    room, words = page.run(
+        "const e = document.querySelector('#challenge'), style = getComputedStyle(e);"
+        "const pen = document.createElement('canvas').getContext('2d');"
+        "pen.font = style.font;"
+        "const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);"
+        "return [e.clientWidth - padding, pen.measureText(e.placeholder).width]"
+    )
+    assert words <= room  # an example that is cut off explains nothing
 
 
 def test_the_board_is_large(page: Page) -> None:

@@ -93,6 +93,20 @@ def test_a_new_game(table: Table) -> None:
     assert (rusting["4"], rusting["6"], rusting["D"]) == (["2"], ["3"], ["4"])
 
 
+def test_face_values_and_pars_where_a_title_has_them(table: Table) -> None:
+    """1867bw: a card of the row costs its face value and 5 for each card left of it; no pars."""
+    game = table.post("new", title="1867bw", players=PLAYERS, seed=5)["game"]
+    faces = {row["id"]: row["price"] for row in game["privates"]}
+    for place, lot in enumerate(game["sale"]):
+        face = faces.get(lot["card"], 0)
+        assert (lot["face"], lot["price"]) == (face, face + 5 * place)
+    file = titles.find("1846").folder / "examples" / "games" / "evening.json"
+    document = json.loads(file.read_text())
+    game = table.post("open", document=document, name="evening", action=69)["game"]
+    assert any(row["price"] for row in game["companies"])
+    assert not any(row["par"] for row in game["companies"])
+
+
 def test_a_new_game_by_an_option_that_deals(table: Table) -> None:
     """1889 for two begins with 420 each: one has paid 60 for DR, which pays 20, one 90 for SIR."""
     known = table.client.get("/api/game/titles").json()["titles"]

@@ -8,12 +8,18 @@ from typing import Any
 
 import pytest
 from browser import Page
-from table_page import PLAYERS, acted, moment, open_record, show
+from table_page import PLAYERS, acted, bid, moment, open_record, play, show
 from table_server import TableServer
 
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 
-from operating_round.actions import Dividend, Lay, Run, Token
+from operating_round.actions import BuyTrain, Dividend, Lay, Run, Token
+from route_opt.records.document import read as read_record
+from whole_game.engine import apply, legal_actions, proceed
+from whole_game.game import parse
+from whole_game.policy import Steady
+from whole_game.recorded.replay import Replay
+from whole_game.setup import new_game
 
 
 def test_a_new_game_as_one_likes_it(page: Page, server: TableServer) -> None:
@@ -177,3 +183,85 @@ def next_by_keyboard(page: Page, server: TableServer, state: dict[str, Any]) -> 
         page.keys_to(".choices button, #run-best")
     page.keys("Enter")
     return acted(page, server, state["revision"])
+
+
+def test_why_something_is_not_offered(page: Page, server: TableServer) -> None:
+    """1830: who has bid 700 of his 800 has 100 left, for neither of two private companies."""
+    server.post("new", title="1830", players=PLAYERS, seed=1)
+    play(server, bid("BO", 700), bid("CS", 45), bid("DH", 75))
+    show(page, server)
+    page.click("#denied summary")
+    told = page.sees("#denied", "Mohawk & Hudson: Ann has 100 to bid with, not 115 (7.0-7.3).")
+    assert "Camden & Amboy: Ann has 100 to bid with, not 165 (7.0-7.3)." in told
+    assert "(2)" in told
+
+
+def test_a_click_at_another_step_says_so(page: Page, server: TableServer, record: Path) -> None:
+    state = open_record(server, record, moment(record, BuyTrain, source="bank"))
+    show(page, server)
+    page.on_board("[data-hex='E11']")
+    entity = state["game"]["entity"]
+    page.sees("#hex", f"{entity} is at the trains step, not at the track step (")
+
+
+def test_where_no_hex_takes_a_tile_each_says_why(
+    page: Page, server: TableServer, corpus: Path
+) -> None:
+    """1850: a track step with nothing to lay; a hex far from all track does not meet it."""
+    replay = Replay(read_record(corpus / "games" / "1850" / "1850_game_end_bankrupt.json"))
+    place = 0
+    while not (
+        (turn := replay.game.operating.turn)
+        and turn.step == "track"
+        and not any(isinstance(choice.action, Lay) for choice in legal_actions(replay.game))
+    ):
+        replay.advance(place)
+        place += 1
+    server.post("open", document=replay.game.document(), name="nowhere")
+    show(page, server)
+    page.sees("#no-lays", "click one on the board to see why")
+    page.on_board("[data-hex='A10']")
+    page.sees("#hex", f"{turn.entity} may lay nothing on")
+
+
+def test_holdings_of_five_players_fit_a_phone(
+    page: Page, server: TableServer, corpus: Path
+) -> None:
+    """1846 for five: every player's column is seen at once, and company names stay beside them."""
+    file = corpus / "games" / "1846" / "3099.json"
+    open_record(server, file, json.loads(file.read_text())["actions"][-1]["id"])
+    show(page, server)
+    page.click("#view-players")
+    columns = page.wait(
+        "const all = [...document.querySelectorAll('.holdings thead th.number:not(.also)')];"
+        "return all.length === 5 && all.map((e) => e.getBoundingClientRect().right)"
+    )
+    assert max(columns) <= page.run("return document.documentElement.clientWidth")
+    page.run("document.querySelector('.wide').scrollLeft = 1000")
+    left = page.run("return document.querySelector('.holdings .plate').getBoundingClientRect().x")
+    assert left >= 0
+    page.shot("holdings")
+
+
+def steady(server: TableServer, title: str, kind: type) -> None:
+    """A game that goes on by itself until something of a kind is offered."""
+    policy = Steady(5)
+    game, _ = proceed(parse(new_game(title, PLAYERS, seed=5).document()))
+    while not any(isinstance(choice.action, kind) for choice in legal_actions(game)):
+        game, _ = apply(game, policy.choose(game, legal_actions(game)), agreed=True)
+    server.post("open", document=game.document(), name=title)
+
+
+def test_nobody_objects_and_tokens_have_no_price(page: Page, server: TableServer) -> None:
+    """1867bw: no objections, so nothing is unfolded; what a token costs depends on its place."""
+    steady(server, "1867bw", Dividend)
+    show(page, server)
+    page.sees("#objection summary", "Object to the run")
+    assert not page.run("return document.querySelector('#objection').open")
+    page.click("#view-companies")
+    cards = page.sees("#sheet", "tokens left")
+    assert "free" not in cards
+    page.click("#view-market")
+    words = page.wait("return document.querySelector('.chart')?.textContent")
+    assert "start: a corporation may start here" in words
+    assert "par:" not in words

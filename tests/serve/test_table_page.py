@@ -65,8 +65,8 @@ def test_a_stock_round_in_two_windows(page: Page, server: TableServer) -> None:
     choose(page, "Start PRR at 67")
     page.sees("#occasion", "Bob")
     page.click("#view-players")
-    held = page.sees("#sheet", "20% ★")
-    assert "of 20" in held
+    held = page.sees("#sheet", "20%★")
+    assert "/20" in held
     page.click("#view-market")
     page.element("#sheet [data-token='PRR']")
     page.shot("market")
@@ -394,6 +394,10 @@ def test_an_operating_turn_by_keyboard(page: Page, server: TableServer, record: 
     state = open_record(server, record, moment(record, Lay))
     show(page, server)
     page.wait("return document.querySelector('.page-offers > *')")
+    # The hexes as a list are folded away: Tab comes to what can be seen, the way out of the step.
+    page.keys_to(".choices button")
+    assert page.run("return document.activeElement.checkVisibility()")
+    assert page.run("return document.activeElement.innerText") == "Lay no more track"
     page.keys_to("#board [tabindex='0']")
     assert "lay" in page.run("return document.activeElement.getAttribute('aria-label')")
     page.keys("Enter")

@@ -68,6 +68,18 @@ def wrong_mail(instance: Instance) -> None:
     instance.visit_bonus += 10
 
 
+def wrong_group(instance: Instance) -> None:
+    instance.group[at(instance, "G7.0")] = 0
+
+
+def wrong_requirement(instance: Instance) -> None:
+    instance.required_ends.extend((at(instance, "G7.0"), at(instance, "I5.0")))
+
+
+def wrong_limit(instance: Instance) -> None:
+    instance.visits[0] += 1
+
+
 CHANGES: dict[Callable[[Instance], None], str] = {
     wrong_value: "I1.0: pays within a run: 60 for the search, 70 for the judge",
     wrong_end: "G7.0: pays at an end of a run: 30 for the search, 20 for the judge",
@@ -77,6 +89,9 @@ CHANGES: dict[Callable[[Instance], None], str] = {
     wrong_bonus: r"C21.0: class and amount as an end: \(1, 10\) for the search, \(1, 30\)",
     wrong_pairs: r"pairs of ends that pay: \[1, 1\] for the search, \[1, 2\] for the judge",
     wrong_mail: "each visit pays: 10 for the search, 0 for the judge",
+    wrong_limit: r"3/5: limits on all stops, cities, towns: \[\(6, 3\),",
+    wrong_group: "G7.0: is one of a group: 0 for the search, -1 for the judge",
+    wrong_requirement: r"ends of runs that are required: \[\d+, \d+\] for the search, \[\] for",
 }
 
 
@@ -110,6 +125,21 @@ def test_cubes_and_refineries_are_held_against_each_other() -> None:
             setattr(instance, field, wrong)
         with pytest.raises(UnprovedAnswerError, match="cube"):
             agree(instance)
+
+
+@pytest.mark.parametrize(("cubes", "room"), [(1, 1), (2, 0)])
+def test_room_for_an_extra_cube_is_held_against_each_other(cubes: int, room: int) -> None:
+    """14.11: it goes to a deposit below its capacity, which is 2 in phase 3."""
+    company = {"kind": "extraction_company", "owner": "CNW"}
+    there = {"kind": "cube", "at": "I11.0", "count": cubes}
+    board = {**WYOMING, "tiles": {"I11": "d4@0"}, "markers": [company, there]}
+    instance = compiled(board)
+    agree(instance)
+    deposit = at(instance, "I11.0")
+    assert instance.room[deposit] == room
+    instance.room[deposit] = 1 - room
+    with pytest.raises(UnprovedAnswerError, match=r"I11\.0: room for one more cube"):
+        agree(instance)
 
 
 def test_all_boards_are_read_the_same(corpus: Path) -> None:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import oracle
 import route_opt
-from route_opt import titles
+from route_opt import solver, titles
 from route_opt.claims import check
 from route_opt.cli import main
 from route_opt.errors import ClaimError
@@ -123,6 +123,51 @@ def test_the_mail_may_go_with_a_kept_train() -> None:
     assert short.kept == [0]
     assert short.document()["kept"] == [0]
     assert short.summary() == "130: proved with 1 route kept"
+
+
+def test_an_extra_cube_goes_with_one_train_alone() -> None:
+    """14.11: Cheyenne, Laramie and Rawlins pay 20, the last two have a refinery, and between them
+    is a deposit without a cube."""
+    refineries = [
+        {"kind": "refinery", "at": stop, "state": "operational"} for stop in ("J14.0", "H12.0")
+    ]
+    position = parse(
+        {
+            "title": "1867bw",
+            "phase": "2",
+            "corporation": "C&N",
+            "trains": ["2", "2"],
+            "tiles": {"J14": "6*@2", "I13": "8@3", "I11": "d4@0", "H12": "57*@1"},
+            "tokens": {"J14.0": ["C&N"], "H12.0": ["C&N"]},
+            "markers": [*refineries, {"kind": "extraction_company", "owner": "C&N"}],
+        }
+    )
+    # Laramie with the cube; then Cheyenne for 40 is better than Rawlins, which has no other cube.
+    kept = {"train": "2", "track": ["J14.0", "I13", "I11.0"]}
+    assert best(position, keep=[kept]).revenue == 20 + 30 + 40
+
+
+def test_what_was_not_asked_any_more_is_not_ruled_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in the first of two questions: mail with the 2, or with the kept 3/5.
+
+    The one that was asked has 50 + 80 and 20 for the mail of the 2. But the 3/5 is longer: the set
+    earns 160, and whether that is the most nobody has asked.
+    """
+    solve = solver._solve
+
+    def struck(*args: Any, **options: Any) -> Any:
+        found = solve(*args, **options)
+        found.error = KeyboardInterrupt()
+        return found
+
+    monkeypatch.setattr(solver, "_solve", struck)
+    keep = ["3/5: Terre Haute, Centralia, Cairo"]
+    found = best(CENTRALIA, keep=keep, keep_interrupted=True)
+    assert (found.status, found.revenue) == ("feasible", 50 + 30 + 80)
+    assert found.bound > 160
+    assert [route.revenue for route in found.routes] == [80, 80]
+    with pytest.raises(KeyboardInterrupt):
+        best(CENTRALIA, keep=keep)
 
 
 def test_what_cannot_be_kept_is_told_with_its_rule() -> None:

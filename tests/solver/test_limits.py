@@ -98,6 +98,26 @@ def test_more_trains_than_a_sweep_takes_never_give_less(
     assert many.bound <= few.bound * more // fewer
 
 
+@pytest.mark.parametrize(
+    ("seed", "nodes"),
+    [(1, 10_000), *(pytest.param(seed, 100_000, marks=pytest.mark.slow) for seed in (2, 3, 4))],
+)
+@pytest.mark.parametrize("title", sorted(titles.names()))
+def test_one_train_more_never_gives_less(title: str, seed: int, nodes: int) -> None:
+    """Left in the depot, the train more would give as much; and no bound is below what was found.
+
+    What one train could earn alone bounds them all: as often as there are trains.
+    """
+    known = alone = 0
+    for trains in range(1, 13):
+        position = route_opt.parse(full_board(title, seed, trains), lenient=True)
+        found = route_opt.best(position, engine="native", node_limit=nodes)
+        alone = alone or found.bound
+        assert 0 < known <= found.revenue or trains == 1
+        assert found.revenue <= found.bound <= trains * alone
+        known = found.revenue
+
+
 def test_a_limit_ends_the_comparison_of_the_best_sets_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """There may be thousands, and each takes its time; those that are left come last."""
     board = full_board("1846", 1) | {"trains": ["2"] * 4}

@@ -187,6 +187,20 @@ def test_one_such_search_does_not_end_a_whatif(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_whatif_that_has_no_time_at_all_has_a_bound(depth: int) -> None:
+    """A 3 counts three stops, none of which pays more than 20 or, doubled, 40 in this phase."""
+    ranking = whatif(route_opt.parse(BOARD), depth=depth, workers=1, **AT_ONCE)
+    assert (ranking.complete, ranking.revenue) == (False, 0)
+    assert ranking.bound is not None
+    assert BEST <= ranking.bound <= 3 * 40
+
+
+def test_a_whatif_that_was_stopped_before_it_began_has_a_bound() -> None:
+    ranking = whatif(route_opt.parse(BOARD), workers=1, progress=lambda *_: True)
+    assert ranking.bound is None or BEST <= ranking.bound <= 3 * 40
+
+
 def test_a_proved_whatif_has_no_bound_beside_its_revenue() -> None:
     ranking = whatif(route_opt.parse(BOARD), workers=1)
     assert (ranking.revenue, ranking.bound) == (BEST, None)

@@ -172,6 +172,7 @@ def test_section_3_components() -> None:
     """Mountain tokens lie on the printed costs (5.2), so there is one for each."""
     costs = [str(hex_.cost) for hex_ in TITLE.hexes.values() if hex_.cost]
     assert {cost: costs.count(cost) for cost in costs} == {"10": 7, "20": 10, "30": 7, "40": 2}
+    assert TITLE.play.special["mountains"]["tokens"] == {"10": 7, "20": 10, "30": 7, "40": 2}
     deposits = [h for h in TITLE.hexes.values() if h.tile.kinds == ("deposit",)]
     capacity = TITLE.phases["D"].cubes["capacity"]
     assert len(deposits) * capacity == TITLE.play.special["resources"]["cubes"] == 20

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import route_opt
 import whole_game
@@ -14,7 +15,7 @@ from operating_round.round import act, is_legal, legal_actions, proceed, start_r
 from operating_round.setup import float_corporation, new_game, sell_private
 from operating_round.state import Depot, State, replace
 from route_opt import titles
-from whole_game.actions import Bid
+from whole_game.actions import Bid, Par
 
 TITLE = titles.find("18Chesapeake")
 
@@ -87,7 +88,7 @@ def test_a_canal_railroad_lays_both_its_tiles_or_none() -> None:
     assert is_legal(state, Pass())
     state, _ = act(state, Lay("G5", "8", 0, "B&S"))
     assert {getattr(one.action, "by", "") for one in legal_actions(state)} == {"B&S"}
-    with pytest.raises(IllegalAction, match=r"must do something in the second_tile step"):
+    with pytest.raises(IllegalAction, match=r"must lay the second tile"):
         act(state, Pass())
     with pytest.raises(IllegalAction, match="must lay the second tile of B&S first"):
         act(state, Lay("H4", "57", 0))
@@ -147,6 +148,8 @@ def test_a_train_leaves_after_each_set_of_rounds() -> None:
     assert (after.depot.upcoming["2"], after.phase) == (1, "2")
     last, _ = proceed(replace(state, depot=Depot({"3": 6, "4": 5, "5": 3, "6": 2, "D": 1})))
     assert (last.depot.upcoming["3"], last.phase) == (5, "3")
+    four, _ = proceed(replace(state, phase="4", depot=Depot({"4": 2, "5": 3, "6": 2, "D": 1})))
+    assert (four.depot.upcoming["4"], four.phase) == (1, "4")
     stays, _ = proceed(replace(state, phase="4", depot=Depot({"5": 3, "6": 2, "D": 1})))
     assert (stays.depot.upcoming["5"], stays.phase) == (3, "4")
 
@@ -188,6 +191,11 @@ def test_two_players_and_certificates_of_30_percent() -> None:
     game = two({"type": "par", "corporation": "PRR", "price": 70})
     assert game.operating.corporations["PRR"].shares == {"Bob": 20, "IPO": 80}
     assert whole_game.player_to_act(game) == "Ann"
+    for money, may in ((3 * 70 - 1, False), (3 * 70, True)):
+        poor = replace(game.operating, players={**game.operating.players, "Ann": money})
+        choices = whole_game.legal_actions(structs.replace(game, operating=poor))
+        offers: list[Any] = [choice.action for choice in choices]
+        assert (Par("SRR", 70) in offers) is may
     cash = game.operating.players["Ann"]
     game, _ = whole_game.apply(
         game, whole_game.parse_action({"type": "par", "corporation": "SRR", "price": 70})

@@ -98,6 +98,7 @@ CASES: list[tuple[Damage, str]] = [
     ),
     (("tiles", "[in_box]\n7 =", "[in_box]\nx7 ="), "tiles.in_box: tile 'x7' does not exist"),
     (("trains", "visits = 5\ncounts = 3", "visits = 3\ncounts = 5"), "counts 5 of 3 visits"),
+    (("trains", "visits = 5\ncounts = 5", "visits = 5\ncounts = 0"), "counts 0 of 5 visits"),
     (("trains", 'phased_out_on = "III"', 'phased_out_on = "3"'), "phase '3' does not exist"),
     (("trains", 'starts_with = ["3/5", "4"]', 'starts_with = ["9"]'), "train '9' does not exist"),
     (("trains", "train_limit = 4", "train_limit = 0"), "train_limit or operating_rounds is too"),
@@ -198,6 +199,41 @@ def test_what_only_1870_has_is_checked_too(change: Damage, copy: Callable[[str],
     folder = copy("1870")
     damage(folder, change)
     assert complaints(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        (
+            "1870",  # a side on both banks, and one on neither
+            ("map", 'first = "012", second = "345"', 'first = "011", second = "345"'),
+            "each side 0 to 5 is on one bank",
+        ),
+        (
+            "1846",
+            (
+                "title",
+                "[play]\n",
+                "[[routes.sets]]\nname = 'x'\nstops = ['D6', 'C15']\namount = 0\nrule = '1'\n"
+                "[play]\n",
+            ),
+            "title.routes.sets.x: an amount of 0 is no bonus",
+        ),
+        (
+            "18Chesapeake",
+            ("companies", "lay = { number = 2, tiles", "lay = { number = 1, tiles"),
+            "tiles that must join are two, on two hexes beside each other",
+        ),
+    ],
+    ids=["bank", "bonus", "together"],
+)
+def test_numbers_at_the_border_of_what_makes_sense(
+    name: str, change: Damage, said: str, copy: Callable[[str], Path]
+) -> None:
+    folder = copy(name)
+    damage(folder, change)
+    [found] = complaints(folder)
+    assert said in found
 
 
 def test_a_map_can_be_replaced(copy: Callable[[str], Path]) -> None:

@@ -104,6 +104,14 @@ def test_everything_is_told_at_once(auction: Game) -> None:
     assert "'Dora' is not a player; expected one of Ann, Bob, Cy" in found["priority"]
     found = problems({**document, "seed": "x", "passed": 1, "stock_rounds": -1})
     assert {"seed", "passed", "stock_rounds", "operating.phase"} <= found.keys()
+    assert "" not in found  # a field that is not known is told once, with its name
+
+
+def test_money_and_rounds_are_told_with_names(auction: Game) -> None:
+    stock = {"turn": "Ann"}
+    document = changed(auction, priority="Dora", operating__bank=1, stock=stock)
+    found = problems(document)
+    assert found.keys() == {"priority", "operating.bank", "stock", "stock_rounds"}
 
 
 def test_money_is_that_of_the_box(auction: Game) -> None:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
+import io
 import json
 import re
 import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 
 from corpus import hard_board
 from full_boards import full_board
+from route_opt.questions import Control
+from route_opt.worker import Worker
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-c", "from route_opt.cli import run; run()", "worker"]
@@ -225,10 +230,6 @@ run()
         assert process.wait(60) == 70
 
 
-def _lines(stream: IO[bytes], into: list[dict[str, Any]]) -> None:
-    into.extend(json.loads(line) for line in stream)
-
-
 @pytest.mark.parametrize("nobody", [None, [], {}, True, 10**30])
 def test_what_names_nothing_cancels_nothing(nobody: Any) -> None:
     """Questions without an id have no name in common."""
@@ -236,28 +237,36 @@ def test_what_names_nothing_cancels_nothing(nobody: Any) -> None:
     assert [answer.get("revenue") for answer in answers] == [60] * 20
 
 
-def test_a_search_can_be_cancelled(corpus: Path) -> None:
+@pytest.mark.parametrize("name", ["a", 0, -(2**63), 2**63 - 1])
+def test_an_error_has_the_name_of_its_question(name: Any) -> None:
+    """A name is a text, or a number of 64 bits down to the least and up to the greatest."""
+    [answer] = ask({"id": name, "ask": "nothing"})
+    assert (answer["id"], answer["error"]["code"]) == (name, "unknown_question")
+
+
+@pytest.mark.parametrize("number", [-(2**63) - 1, 2**63, 2**64 - 1])
+def test_a_number_beyond_64_bits_is_no_name(number: int) -> None:
+    [answer] = ask({"id": number, **DETROIT})
+    assert "id" not in answer
+    assert answer["error"]["where"] == "id"
+
+
+def test_a_search_can_be_cancelled(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both questions are answered in their places: one with what it had, one not begun."""
-    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    answers: list[dict[str, Any]] = []
-    reader = threading.Thread(target=_lines, args=(process.stdout, answers))
-    reader.start()
-    try:
-        long = {"engine": "native", "lenient": True, "position": hard_board(corpus)}
+    searching = threading.Event()  # the first search tells of itself; the second has no thread
+    told = functools.partial(Control, watch=lambda *_: searching.set())
+    monkeypatch.setattr("route_opt.worker.Control", told)
+    long = {"engine": "native", "lenient": True, "position": hard_board(corpus)}
+
+    def lines() -> Iterator[bytes]:
         for question in ({"id": 1, **long}, {"id": 2, **long}, {"id": 3, **DETROIT}):
-            process.stdin.write(json.dumps(question).encode() + b"\n")
-        process.stdin.flush()
-        reader.join(1.0)
-        assert answers == [], "the board is not hard enough for this test"
-        process.stdin.write(b'{"cancel": 2}\n{"cancel": 1}\n{"cancel": "unknown"}\n')
-        process.stdin.close()
-        reader.join(20)
-    finally:
-        process.kill()
-        process.wait()
-        reader.join()
+            yield json.dumps(question).encode()
+        assert searching.wait(60)
+        yield from (b'{"cancel": 2}', b'{"cancel": 1}', b'{"cancel": "unknown"}')
+
+    out = io.BytesIO()
+    Worker(out).run(lines())
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [answer["id"] for answer in answers] == [1, 2, 3]
     assert answers[0]["status"] == "feasible"
     assert answers[0]["revenue"] < answers[0]["bound"]

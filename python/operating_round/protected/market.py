@@ -17,7 +17,6 @@ def least_sale(table: View, player: str, name: str) -> int:
 
 def fall(table: Table, name: str, number: int) -> None:
     """Down so many spaces at once; exactly one too many is stopped by the ledge."""
-    table.bank.check()
     place = fallen(table.title, table.market.place(name), number)
     if place == fallen(table.title, table.market.place(name), number - 1):
         table.say("ledge", f"{name} stays where it is", corporation=name)

@@ -12,7 +12,7 @@ from operating_round.closing import leave_game
 from operating_round.memory import CompanyMemory, TurnMemory
 from operating_round.protected.history import is_eligible
 from operating_round.protected.market import check_top, fall, least_sale
-from operating_round.protected.sales import Reissued, Sale, Sold, game_over
+from operating_round.protected.sales import Reissued, Sale, Sold, game_over, price_of
 from operating_round.protected.steps import PROTECT
 from operating_round.rules import (
     Effects,
@@ -137,10 +137,13 @@ class ProtectedEffects(Effects):
     def share_sold(self, table: Table, seller: str, name: str, count: int) -> None:
         """The price waits for the president's answer; records do not wait for the seller's own."""
         if name == table.entity and "protection_after_purchase" in table:
+            table.bank.check()
             fall(table, name, count)
         else:
             president = table.corporation(name).owner or ""
             sale = Sale(seller, president, name, count)
+            if not Sold.of(table).sales:
+                Sold.set(table, funds=table.state.bank + price_of(table, sale))
             Sold.set(table, sales=(*Sold.of(table).sales, sale))
         Sold.set(table, sold=(*Sold.of(table).sold, name))
 

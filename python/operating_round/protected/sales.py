@@ -44,11 +44,14 @@ class Sold(TurnMemory, frozen=True):
         Corporations of which something was sold.
     bankrupt
         The player who sold all he could.
+    funds
+        What the bank had before these sales, without what it has paid for those not protected.
     """
 
     sales: tuple[Sale, ...] = ()
     sold: tuple[str, ...] = ()
     bankrupt: str | None = None
+    funds: int | None = None
 
 
 class Reissued(CompanyMemory, frozen=True):
@@ -93,10 +96,19 @@ def protect(table: Table, sale: Sale) -> None:
     table.market.check_president(sale.corporation)
 
 
-def price_falls(table: Table, sale: Sale) -> None:
-    """Nobody has bought what was sold."""
-    if sale.corporation in table.state.corporations:
-        fall(table, sale.corporation, sale.count)
+def price_falls(table: Table, sale: Sale, funds: int | None) -> int | None:
+    """Nobody has bought what was sold: the bank pays for it, out of its funds before all sales.
+
+    What it has paid for other sales may come back to it, and what was bought after them does not
+    count. Gives what is left.
+    """
+    if sale.corporation not in table.state.corporations:
+        return funds
+    price = price_of(table, sale)
+    left = table.state.bank if funds is None else funds - price
+    table.bank.check(left)
+    fall(table, sale.corporation, sale.count)
+    return left
 
 
 def game_over(table: Table) -> None:

@@ -53,9 +53,7 @@ class ProtectStep(Step):
 
     def passed(self, table: Table) -> bool:
         """The president lets the price fall; then the next one is asked."""
-        sale, *others = Sold.of(table).sales
-        Sold.set(table, sales=others)
-        price_falls(table, sale)
+        self._fall(table)
         self.settle(table)
         return False
 
@@ -68,10 +66,15 @@ class ProtectStep(Step):
         while sales := Sold.of(table).sales:
             if may_protect(table, sales[0]):
                 return
-            Sold.set(table, sales=sales[1:])
-            price_falls(table, sales[0])
+            self._fall(table)
         if Sold.of(table).bankrupt is not None:
             game_over(table)
+
+    def _fall(self, table: Table) -> None:
+        """The first sale is not protected."""
+        sold = Sold.of(table)
+        Sold.set(table, sales=sold.sales[1:])
+        Sold.set(table, funds=price_falls(table, sold.sales[0], sold.funds))
 
     def finished(self, table: View) -> bool:
         """Whether every price has moved."""

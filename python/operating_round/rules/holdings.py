@@ -39,9 +39,9 @@ class HoldingRules(TitleRules):
         after = {**row.shares, player: row.shares.get(player, 0) - 10 * sold}
         return table.market.president_with(name, after) == player
 
-    def is_for_sale(self, table: View, player: str, name: str) -> bool:
-        """Whether a player may sell shares of a corporation at all, in any round."""
-        return True
+    def why_not_for_sale(self, table: View, player: str, name: str) -> str:
+        """Why a player may sell no share of a corporation in any round; empty if he may."""
+        return ""
 
     def counted(self, table: View, player: str, places: Places) -> int:
         """The certificates of a player that count, with the corporations at these places."""

@@ -30,8 +30,15 @@ class NeedRules(TitleRules):
 
     def sale_limit(self, table: View, player: str, name: str) -> int:
         """The most shares of a corporation a player may sell to help the acting company."""
-        stays = name == table.entity or table.rules.trains.train_sales.keeps_offices
-        return table.market.most_for_sale(player, name, stays=stays)
+        return table.market.most_for_sale(player, name, stays=self.stays(table, name))
+
+    def why_no_sale(self, table: View, player: str, name: str) -> str:
+        """Why a player may sell no share of a corporation to help; empty where he may."""
+        return table.market.why_none_for_sale(player, name, stays=self.stays(table, name))
+
+    def stays(self, table: View, name: str) -> bool:
+        """Whether a president who helps stays the president of a corporation."""
+        return name == table.entity or table.rules.trains.train_sales.keeps_offices
 
     def sale_counts(self, table: View, player: str, name: str, needed: int) -> list[int]:
         """Numbers of shares a player may sell at once: no more than the money needed asks for."""

@@ -152,6 +152,10 @@ class TrackRules(TitleRules):
                     rule=private.rule or table.rules.privates.section,
                 )
 
+    def unsaid_lays(self, table: View) -> Iterator[ExtraLay]:
+        """Extra tiles that a record tells as the company's own lays: usually none."""
+        return iter(())
+
     def _may_use(self, table: View, name: str, lay: PrivateLay) -> bool:
         """Whether the acting company lays those tiles now."""
         return lay.by == "corporation" or (lay.by == "seller" and name in table.turn.privates)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from operating_round.actions import Action, Choice
 from operating_round.table import Table, View
@@ -17,6 +17,8 @@ class Step:
     name = ""
     does = "do that"
     """Ends the sentence "... may not ... now"."""
+    must = ""
+    """Ends the sentence "... must ..." for a step that may not be passed; else it has none."""
     occasion = ""
     """What it asks of the player who decides, about the company that acts: "runs trains of {}"."""
     section = ""
@@ -44,6 +46,14 @@ class Step:
     def refusal(self, table: View, action: Action) -> str:
         """Why an action of this step's kind is not among the choices."""
         return f"{table.entity or 'nobody'} may not {self.does}"
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """What only this step knows, in words; `place` names hexes and stops."""
+        return ""
+
+    def about(self, table: View) -> str:
+        """The company that `occasion` names: the one that acts."""
+        return table.entity
 
     def takes(self, action: Action) -> bool:
         """Whether an action is of this step's kind."""

@@ -21,6 +21,7 @@ class DividendStep(Step):
 
     name = "dividend"
     does = "pay a dividend of that kind"
+    must = "say what becomes of its earnings"
     occasion = "declares the dividend of {}"
 
     def rule(self, table: View) -> str:

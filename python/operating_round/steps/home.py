@@ -14,6 +14,7 @@ class HomeStep(Step):
 
     name = "home"
     does = "place its home token there"
+    must = "place its home token"
     occasion = "places the home token of {}"
 
     def rule(self, table: View) -> str:

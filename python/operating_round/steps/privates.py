@@ -128,6 +128,7 @@ class SecondTileStep(PowerLayStep):
     """Two tiles that a private company lays together: after the first, nothing but the other."""
 
     name = "second_tile"
+    must = "lay the second tile of its private company"
     occasion = "lays the second tile of a private company for {}"
 
     def due(self, table: View) -> str:

@@ -43,6 +43,7 @@ class RunStep(Step):
 
     name = "run"
     does = "run trains"
+    must = "run its trains"
     occasion = "runs the trains of {}"
 
     def rule(self, table: View) -> str:
@@ -72,7 +73,7 @@ class RunStep(Step):
 
     def enter(self, table: Table) -> None:
         """Without a train that may run there is nothing to earn."""
-        if not running_position(table).trains or not table.map.has_route():
+        if why_no_run(table):
             table.set_turn(revenue=0)
 
     def may_pass(self, table: View) -> bool:
@@ -82,6 +83,13 @@ class RunStep(Step):
     def finished(self, table: View) -> bool:
         """Whether the run has been made."""
         return table.turn.revenue is not None
+
+
+def why_no_run(table: View) -> str:
+    """Why the acting company does not run at all; empty where it has to."""
+    if not running_position(table).trains:
+        return f"{table.entity} has no train to run"
+    return "" if table.map.has_route() else f"no train of {table.entity} has a route"
 
 
 def running_position(table: View) -> Position:

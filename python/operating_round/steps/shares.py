@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from operating_round.actions import Action, Choice, Issue, Redeem
-from operating_round.state import Corporation
+from operating_round.state import MARKET, Corporation
 from operating_round.steps.base import Step
 from operating_round.table import Table, View
 
@@ -49,11 +49,16 @@ class ShareStep(Step):
         """How many there may be."""
         if table.turn.traded:
             return f"{table.entity} has issued or redeemed shares in this turn"
-        rules = table.rules.money
-        if isinstance(action, Issue):
-            return f"{table.entity} may issue 1 to {rules.issue_limit(table)}, not {action.count}"
-        count = action.count if isinstance(action, Redeem) else 0
-        return f"{table.entity} may redeem 1 to {rules.redeem_limit(table)}, not {count}"
+        rules, issues = table.rules.money, isinstance(action, Issue)
+        most = rules.issue_limit(table) if issues else rules.redeem_limit(table)
+        deed = "issue" if issues else "redeem"
+        if most:
+            count = action.count if isinstance(action, Issue | Redeem) else 0
+            return f"{table.entity} may {deed} 1 to {most}, not {count}"
+        shares = table.corporation(table.entity).shares
+        own, pool = shares.get(table.title.play.unsold, 0), shares.get(MARKET, 0)
+        has = f"it holds {own}%, the market {pool}%, and it has {table.acting.cash}"
+        return f"{table.entity} may {deed} no share now: {has}"
 
     def finished(self, table: View) -> bool:
         """Whether it was done, or cannot be."""

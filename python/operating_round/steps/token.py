@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from operating_round.actions import Action, Choice, Token
 from operating_round.reasons import why_not_token
@@ -63,6 +63,14 @@ class TokenStep(Step):
         assert isinstance(action, Token)
         return f"{table.entity} may not {self.does}: {why_not_token(table, action)}"
 
+    def why_nowhere(self, table: View) -> str:
+        """Why there is no stop at all for a token, where the company has one left to place."""
+        found = (self.price(table, *stop) for stop in table.rules.tokens.token_stops(table))
+        prices = [price for price in found if price is not None]
+        if prices:
+            return f"it costs {min(prices)}, and {table.entity} has {table.acting.cash}"
+        return f"no city with a free space is connected with a token of {table.entity}"
+
     def finished(self, table: View) -> bool:
         """Whether no token is left, or none may be placed any more."""
         most = table.title.play.tokens.per_turn
@@ -103,6 +111,10 @@ class AnyOrder(Step):
     def refusal(self, table: View, action: Action) -> str:
         """Why the step that takes it refuses."""
         return self.taking(action).refusal(table, action)
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """As the step that takes it tells it."""
+        return self.taking(action).told(table, action, place)
 
     def taking(self, action: Action) -> Step:
         """The step that takes an action of a kind that one of them takes."""

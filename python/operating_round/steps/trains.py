@@ -29,6 +29,7 @@ class TrainStep(Step):
 
     name = "trains"
     does = "buy that train"
+    must = "buy a train"
     occasion = "buys trains for {}"
 
     def rule(self, table: View) -> str:
@@ -79,8 +80,12 @@ class TrainStep(Step):
         if not in_need(table):
             return f"{table.entity} is not in need of money for a train"
         if isinstance(action, SellShares) and action.corporation in table.state.corporations:
-            most = table.rules.need.sale_limit(table, action.player, action.corporation)
-            return f"{action.player} may not sell so many: {most} at most, and no more than needed"
+            name = action.corporation
+            most = table.rules.need.sale_limit(table, action.player, name)
+            most_now = f"{most} at most, and no more than needed"
+            return table.rules.need.why_no_sale(table, action.player, name) or (
+                f"{action.player} may not sell so many: {most_now}"
+            )
         return super().refusal(table, action)
 
     def finished(self, table: View) -> bool:
@@ -249,6 +254,7 @@ class DiscardStep(Step):
 
     name = "discard"
     does = "discard that train"
+    must = "return a train"
     occasion = "returns a train of {}"
 
     def rule(self, table: View) -> str:

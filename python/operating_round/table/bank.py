@@ -48,9 +48,13 @@ class Bank(BankView):
         if not broken:
             self.check()
 
-    def check(self) -> None:
-        """A bank that owes money is broken, if that was not seen before."""
-        if self.table.state.bank < 0 and not self.table.state.finish:
+    def check(self, left: int | None = None) -> None:
+        """A bank that owes money is broken, if that was not seen before.
+
+        With `left`, by what it would have, and not by what it has.
+        """
+        left = self.table.state.bank if left is None else left
+        if left < 0 and not self.table.state.finish:
             self.table.rules.effects.bank_broken(self.table)
 
     def _add(self, holder: str, amount: int) -> None:

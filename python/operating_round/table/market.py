@@ -79,11 +79,36 @@ class MarketView:
 
         The market takes no more than its limit; `stays` as in `spare`.
         """
-        row, holdings = self.view.corporation(name), self.view.rules.holdings
-        if row.market is None or row.closed or not holdings.is_for_sale(self.view, player, name):
+        if self._why_not_at_all(player, name):
             return 0
-        room = self.view.title.play.pool_limit - row.shares.get(MARKET, 0)
-        return max(0, min(room, self.spare(player, name, stays)) // 10)
+        return max(0, min(self._room(name), self.spare(player, name, stays)) // 10)
+
+    def why_none_for_sale(self, player: str, name: str, stays: bool = False) -> str:
+        """Why a player may sell no share of a corporation; empty where he may sell one."""
+        if why := self._why_not_at_all(player, name):
+            return why
+        pool = self.view.corporation(name).shares.get(MARKET, 0)
+        if self._room(name) < 10:
+            return f"the market holds {pool}% of {name}, and takes no more"
+        if self.spare(player, name, stays) >= 10:
+            return ""
+        if self.view.corporation(name).owner != player:
+            return f"{player} has no share of {name}"
+        office = self.presidents(name)
+        rule = "stays with him" if stays else f"has no other taker: nobody else holds {office}%"
+        return f"the president's certificate of {name} {rule}"
+
+    def _why_not_at_all(self, player: str, name: str) -> str:
+        """Why nothing of a corporation is sold by a player, whatever market and players hold."""
+        row = self.view.corporation(name)
+        if row.market is None or row.closed:
+            return f"{name} has no price"
+        return self.view.rules.holdings.why_not_for_sale(self.view, player, name)
+
+    def _room(self, name: str) -> int:
+        """What the market takes of a corporation, in percent."""
+        row = self.view.corporation(name)
+        return self.view.title.play.pool_limit - row.shares.get(MARKET, 0)
 
     def spare(self, player: str, name: str, stays: bool = False) -> int:
         """The percent of a corporation that a player can do without.

@@ -69,22 +69,36 @@ class Decoder:
         if "company" in recorded:
             card = str(recorded["company"])
             recorded = {**recorded, "company": self.privates.get(card, card)}
-        company = rules_of(self.title).privates.private(entity) is not None
-        if kind not in _KINDS:
-            corporation = entity in self.title.corporations
-            kind = "corporation" if corporation else "company" if company else "player"
+        kinds = self._kinds(entity)
+        if recorded["type"] in _OF_TRAINS:
+            kinds = [one for one in kinds if one in _WITH_TRAINS]
+        if kind not in kinds:
+            # A name that means something says more than a kind that does not go with it.
+            if not kinds:
+                raise self._nobody(entity, kind)
+            kind = kinds[0]
         if kind == "player":
             # Older records name players where later ones give their numbers.
-            name = self.players.get(entity, entity)
-            if name not in self.players.values():
-                raise RecordError(f"{entity[:40]!r} is not a player of this game", "player")
-            entity = name
-        elif kind == "company" and not company:
-            raise RecordError(f"{entity[:40]!r} is not a private company", "private")
-        elif kind in ("corporation", "minor") and entity not in self.title.corporations:
-            message = f"{entity[:40]!r} is not a corporation of {self.title.name}"
-            raise RecordError(message, "corporation")
+            entity = self.players.get(entity, entity)
         return {**recorded, "entity": entity, "entity_type": kind}
+
+    def _kinds(self, entity: str) -> list[str]:
+        """What goes by a name: some private companies and minor ones share theirs."""
+        found = [*_WITH_TRAINS] if entity in self.title.corporations else []
+        if rules_of(self.title).privates.private(entity) is not None:
+            found.append("company")
+        if entity in self.players or entity in self.players.values():
+            found.append("player")
+        return found
+
+    def _nobody(self, entity: str, kind: object) -> RecordError:
+        """What is wrong with an actor whom nobody knows."""
+        shown = f"{entity[:40]!r}"
+        if kind in _WITH_TRAINS or self._kinds(entity):
+            return RecordError(f"{shown} is not a corporation of {self.title.name}", "corporation")
+        if kind == "company":
+            return RecordError(f"{shown} is not a private company", "private")
+        return RecordError(f"{shown} is not a player of this game", "player")
 
     def player(self, recorded: Recorded, game: Game) -> str:
         """The player who acts, himself or through his private company."""
@@ -222,7 +236,9 @@ def _count(recorded: Recorded) -> int:
     return int(recorded.get("percent") or 10 * len(_shares(recorded))) // 10
 
 
-_KINDS = ("player", "company", "corporation", "minor")
+_WITH_TRAINS = ("corporation", "minor")
+_OF_TRAINS = ("run_routes", "dividend")
+"""What only those do who have trains."""
 _DECODERS: dict[str, Callable[[Decoder, Recorded, Game], Action]] = {
     "bid": Decoder.bid,
     "par": Decoder.par,

@@ -9,7 +9,7 @@ with what it says they had.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -25,22 +25,32 @@ class Dialect(NamedTuple):
     """How a record is told.
 
     Our numbers of the cities that it numbers otherwise, our options of its day, whether both ends
-    of a route counted, and whether prices moved in the order of launch.
+    of a route counted, whether prices moved in the order of launch, and the dividend that moved
+    no price.
     """
 
     cities: Turned = {}
     options: tuple[str, ...] = ()
     ends: bool = False
     by_launch: bool = False
+    held: int = 0
 
-    def replay(self, record: Record, *, rulebook: bool = False) -> Replay:
-        """A record on its way, told this way."""
+    def replay(
+        self,
+        record: Record,
+        happened: Sequence[Recorded] | None = None,
+        *,
+        rulebook: bool = False,
+    ) -> Replay:
+        """A record on its way, told this way: all that happened in it, or only that."""
         return Replay(
             record,
             self.cities,
+            happened,
             options=self.options,
             ends=self.ends,
             by_launch=self.by_launch,
+            held=self.held,
             rulebook=rulebook,
         )
 
@@ -80,7 +90,29 @@ def _found_out(record: Record) -> Dialect:
         trouble = _trouble(way, record)
         if trouble < least:
             found, least = way, trouble
-    return found
+    return _with_price_held(found, record) if any(least) else found
+
+
+def _with_price_held(way: Dialect, record: Record) -> Dialect:
+    """A way in which one dividend moved no price, if then nothing else is wrong.
+
+    Where a told price is all that does not fit, it says that an earlier move was not made; the
+    result says which.
+    """
+    played = _played(way, record)
+    if [one.code for one in played.departures] != ["price"] or not apart(record, played.game):
+        return way
+    (wrong,) = played.departures
+    paid = [
+        line.id
+        for line in played.lines
+        if line.action["type"] == "dividend" and line.action["entity"] == wrong.entity
+    ]
+    for number in reversed([one for one in paid if one and one < wrong.action]):
+        held = way._replace(held=number)
+        if _trouble(held, record) == Trouble(departures=1, apart=0):
+            return held
+    return way
 
 
 def _likeliest(record: Record) -> Dialect:
@@ -134,8 +166,14 @@ def _old_numbers(record: Record, rules: RecordRules) -> Turned:
 
 def _trouble(way: Dialect, record: Record) -> Trouble:
     """What is wrong with a record that is told this way."""
+    replay = _played(way, record)
+    amounts = apart(record, replay.game).values()
+    return Trouble(len(replay.departures), sum(map(abs, amounts)))
+
+
+def _played(way: Dialect, record: Record) -> Replay:
+    """A record that is told this way, played to its end."""
     replay = way.replay(record)
     for place in range(len(replay.lines)):
         replay.advance(place)
-    amounts = apart(record, replay.game).values()
-    return Trouble(len(replay.departures), sum(map(abs, amounts)))
+    return replay

@@ -16,6 +16,7 @@ from operating_round import round as rounds
 from operating_round import unchecked
 from operating_round.actions import Issue, Redeem, Run, SellShares
 from operating_round.errors import IllegalAction
+from operating_round.market import Place
 from operating_round.setup import buy_private
 from operating_round.state import State
 from route_opt.errors import RouteOptError
@@ -141,6 +142,14 @@ def with_price(state: State, ours: Issue | Redeem, price: int) -> State | None:
         if name in table.state.corporations and own_price(table.state, ours) == price:
             return table.state
     return None
+
+
+def with_price_at(state: State, name: str, place: Place | None) -> State:
+    """A state in which the price of a corporation stands in a place."""
+    table = unchecked.lenient(state)
+    if place is not None:
+        table.market.put_price(name, place)
+    return table.state
 
 
 def own_price(state: State, ours: Issue | Redeem) -> int:

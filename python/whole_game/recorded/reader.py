@@ -131,8 +131,7 @@ def _played(record: Record, number: int) -> tuple[Replay, Line | None]:
     happened = record.happened(index)
     ahead = itertools.takewhile(lambda one: one["type"] not in _TAKEN_BACK, record.actions[index:])
     coming = list(itertools.islice(ahead, AHEAD)) or list(record.actions[index : index + 1])
-    way = dialect_of(record)
-    replay = Replay(record, way.cities, [*happened, *coming], options=way.options, ends=way.ends)
+    replay = dialect_of(record).replay(record, [*happened, *coming])
     count = len(Course(happened))
     for place in range(count):
         replay.advance(place)

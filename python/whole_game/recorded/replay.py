@@ -18,6 +18,7 @@ from operating_round import unchecked
 from operating_round.actions import Action as OperatingAction
 from operating_round.actions import (
     BuyPrivate,
+    Dividend,
     Exchange,
     Issue,
     Lay,
@@ -85,6 +86,8 @@ class Replay:
         city.
     departures
         What our rules refuse, or nobody can make sense of.
+    held
+        The dividend that left a price where it stood, by the number of its action.
     """
 
     def __init__(
@@ -96,6 +99,7 @@ class Replay:
         options: Sequence[str] = (),
         ends: bool = False,
         by_launch: bool = False,
+        held: int = 0,
         rulebook: bool = False,
     ) -> None:
         rules = find_title(record.title, len(record.players))[1]
@@ -111,6 +115,7 @@ class Replay:
             lines_of(self.decoder, record.happened() if happened is None else happened)
         )
         self.launched = list(_launched(self.lines)) if by_launch else []
+        self.held = held
         self.placed: Recorded | None = None
         self.operated = ""
         self.waits = ""
@@ -329,6 +334,8 @@ class Replay:
         if isinstance(ours, Issue | Redeem):
             return self._traded(line, state, ours)
         after, events = rounds.skip_to(state, ours)
+        if isinstance(ours, Dividend) and line.id == self.held:
+            return self._stayed(line, state, after)
         earned = recorded_revenue(action) if isinstance(ours, Run) else None
         if earned is None or earned == _revenue(events):
             return after
@@ -350,6 +357,15 @@ class Replay:
                 self.depart(line, "price", why, applied=True)
                 state = found
         return rounds.skip_to(state, ours)[0]
+
+    def _stayed(self, line: Line, before: State, after: State) -> State:
+        """A dividend that left the price where it stood, as what is told later shows."""
+        name = str(line.action["entity"])
+        old, new = before.corporations[name], after.corporations[name]
+        why = f"its price would move from {old.share_price} to {new.share_price}; it stays, "
+        why += "as the price told later and the result show"
+        self.depart(line, "price", why, applied=True, rule=self.title.play.dividends.rule)
+        return force.with_price_at(after, name, old.market)
 
     def _ran_for(
         self, line: Line, state: State, ours: OperatingAction, earned: int, paid: int

@@ -68,15 +68,18 @@ class DraftRound(PrivatesRound):
 
     def offers(self, play: GameTable) -> Iterator[Choice]:
         """Every card drawn that the player will be able to pay for."""
-        player = self.player(play)
-        paid = self.is_open(play)
-        cash = play.state.players[player] if paid else play.stock_rules.cash_left(play, player)
+        cash = self._cash(play, self.player(play))
         cheaper = self.draft(play).cheaper
         for card in self.drawn(play):
             cost = self.cost(play, card, cheaper)
             if cost <= cash:
                 shown = cost if self.is_last(play) else 0
                 yield Choice(Keep(card), cost=shown)  # type: ignore[arg-type]
+
+    def _cash(self, play: GameTable, player: str) -> int:
+        """What a player can pay: face down, the cards that he has kept are not paid for yet."""
+        paid = self.is_open(play)
+        return play.state.players[player] if paid else play.stock_rules.cash_left(play, player)
 
     def may_pass(self, play: GameTable) -> bool:
         """The last one may be passed on while it comes down; who can pay for no card keeps none.
@@ -160,5 +163,9 @@ class DraftRound(PrivatesRound):
                 self._pay(play, player, card, cheaper if place == len(kept) else 0)
 
     def objection(self, play: GameTable, action: Action) -> str:
-        """What is in the hand."""
-        return f"{self.player(play)} keeps one of {', '.join(self.drawn(play))}"
+        """What is in the hand, or what a card costs."""
+        player, hand = self.player(play), self.drawn(play)
+        if not isinstance(action, Keep) or action.card not in hand:
+            return f"{player} keeps one of {', '.join(hand)}"
+        cost = self.cost(play, action.card, self.draft(play).cheaper)
+        return f"{action.card} costs {cost}, and {player} has {self._cash(play, player)}"

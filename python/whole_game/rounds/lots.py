@@ -135,4 +135,7 @@ class LotsRound(PrivatesRound):
         by = play.data.privates.raise_by
         least = lots.bid + by if lots.lot else self.face(play, action.private)
         most = self.most(play, player)
+        if most < least:
+            cash = play.state.players[player]
+            return f"a bid on {action.private} is at least {least}, and {player} has {cash}"
         return f"a bid on {action.private} is {least} to {most} by {by}, not {action.price}"

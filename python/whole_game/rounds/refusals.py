@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from operating_round.actions import (
     BuyPrivate,
     Exchange,
+    Object,
     Pass,
     Protect,
     SellPrivate,
     SellShares,
 )
-from whole_game.actions import Action, BuyShare, Par, RedeemShare, ReissueShares
+from whole_game.actions import Accept, Action, BuyShare, Par, RedeemShare, Refuse, ReissueShares
 from whole_game.table import GameTable
 
 if TYPE_CHECKING:
@@ -30,7 +33,11 @@ def why_not(turn: StockRound, play: GameTable, action: Action) -> Reason:
     """The first reason against an action that is not among the choices."""
     player, data = turn.player(play), play.data
     sells = isinstance(action, SellShares | SellPrivate)
-    if not play.stock.asked and not sells and turn.must_sell(play):
+    if play.stock.asked and data.protection is not None:
+        sale = play.stock.sales[0]
+        text = f"{sale.president} protects {sale.corporation} now or passes, and nothing else"
+        return Reason(text, data.protection.rule)
+    if not sells and turn.must_sell(play):
         limit = play.stock_rules.certificate_limit(play)
         holds = play.stock_rules.counted(play, player)
         text = f"{player} has first to sell: {holds} certificates count, the limit is {limit}"
@@ -40,16 +47,31 @@ def why_not(turn: StockRound, play: GameTable, action: Action) -> Reason:
     if isinstance(action, BuyShare | Par):
         return _no_purchase(turn, play, action)
     if isinstance(action, BuyPrivate | SellPrivate):
-        text = f"{action.private} does not change hands at that price between players now"
-        return Reason(text, data.turn.private_rule or data.turn.rule)
+        return _no_trade(turn, play, action)
     if isinstance(action, Exchange):
         return _no_swap(play, action)
     if isinstance(action, RedeemShare | ReissueShares):
         return _not_for_company(play, player, action)
     if isinstance(action, Protect) and data.protection is not None:
         return Reason(f"{action.player} is not asked to protect anything now", data.protection.rule)
+    if isinstance(action, Accept | Refuse):
+        return Reason(f"{player} is not asked for anything", data.turn.rule)
+    if isinstance(action, Object):
+        return Reason("nobody objects in a stock round: there is no run", data.turn.rule)
     done = "pass" if isinstance(action, Pass) else "do that"
     return Reason(f"{player} may not {done} now", data.turn.rule)
+
+
+def _no_trade(turn: StockRound, play: GameTable, action: BuyPrivate | SellPrivate) -> Reason:
+    """Why a private company does not change hands between players, or at what price it may."""
+    rule = play.data.turn.private_rule or play.data.turn.rule
+    for trade in turn.private_trades(play):
+        like = msgspec.structs.replace(trade.action, price=action.price)
+        if trade.prices and like == action:
+            least, most = trade.prices
+            text = f"{action.private} is bought for {least} to {most}, not for {action.price}"
+            return Reason(text, rule)
+    return Reason(f"{action.private} does not change hands between players now", rule)
 
 
 def _not_for_company(play: GameTable, player: str, action: RedeemShare | ReissueShares) -> Reason:
@@ -57,13 +79,12 @@ def _not_for_company(play: GameTable, player: str, action: RedeemShare | Reissue
     name, data = action.corporation, play.data
     row = play.state.corporations.get(name)
     part = data.redemption if isinstance(action, RedeemShare) else data.reissue
-    deed = "redeem a share" if isinstance(action, RedeemShare) else "reissue its shares"
     rule = part.rule if part else data.turn.rule
     if row is None or row.owner != player:
         return Reason(f"{player} is not president of {name}", rule)
     if play.stock.deals:
         return Reason(f"{player} has acted for himself in this turn", data.turn.rule)
-    return Reason(f"{name} may not {deed} now: {row.shares} with {row.cash}", rule)
+    return Reason(play.stock_rules.company_refusal(play, action), rule)
 
 
 def _no_sale(turn: StockRound, play: GameTable, action: SellShares) -> Reason:
@@ -78,8 +99,17 @@ def _no_sale(turn: StockRound, play: GameTable, action: SellShares) -> Reason:
         return Reason("the sales of this turn are over", play.data.turn.rule)
     if barred := play.stock_rules.barred(play, player, name):
         return Reason(barred, rule)
+    if why := play.table.market.why_none_for_sale(player, name):
+        return Reason(why, rule)
     most = play.stock_rules.most_for_sale(play, player, name)
+    if not most:
+        return Reason(f"{player} has sold {name} in this turn, and sells it all at once", rule)
+    least = play.stock_rules.least_for_sale(play, player, name)
     held, pool = play.held(player, name), play.pool(name)
+    if action.count < least <= most:
+        limit = play.table.rules.holdings.most_of_one(play.table)
+        text = f"{player} holds {held}% of {name}, and sells {least} at least, down to {limit}%"
+        return Reason(text, play.data.protection.rule if play.data.protection else rule)
     text = f"{player} may sell {most} shares of {name} now, not {action.count}"
     return Reason(f"{text}: he holds {held}%, the market {pool}%", rule)
 

@@ -117,7 +117,7 @@ class RowRound(PrivatesRound):
         player = self.player(play)
         names = [name for name, _ in play.row.cards]
         if not isinstance(action, Take):
-            return f"{player} takes a card of the row"
+            return f"{player} can pay for a card of the row, and takes one"
         if action.card not in names:
             return f"{action.card} is not in the row; there are {', '.join(names)}"
         cost, cash = self.cost(play, action.card), play.state.players[player]

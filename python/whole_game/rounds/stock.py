@@ -65,12 +65,12 @@ class StockRound(Round):
             return
         yield from self._sales(play)
         if self.must_sell(play):
-            trades = self._private_trades(play)  # one that is sold is a certificate less too
+            trades = self.private_trades(play)  # one that is sold is a certificate less too
             yield from (trade for trade in trades if isinstance(trade.action, SellPrivate))
         else:
             yield from self._purchases(play)
             yield from self._swaps(play)
-            yield from self._private_trades(play)
+            yield from self.private_trades(play)
             yield from play.stock_rules.company_choices(play, self.player(play))
 
     def decisions(self, play: GameTable) -> Iterator[Choice]:
@@ -169,7 +169,7 @@ class StockRound(Round):
         known = name in play.state.corporations
         return known and play.lifted(name, "several")
 
-    def _private_trades(self, play: GameTable) -> Iterator[Choice]:
+    def private_trades(self, play: GameTable) -> Iterator[Choice]:
         """Private companies of other players; one's own too where trade is free."""
         way, player = play.stock_rules.private_trade(play), self.player(play)
         if not way or (way == "purchase" and play.stock.bought):
@@ -352,7 +352,7 @@ class StockRound(Round):
             play.set_stock(sales=tuple(others))
             play.stock_rules.falls(play, sale)
         stock = play.stock
-        play.set_stock(asked=False, turn=stock.resume or stock.turn, resume="")
+        play.set_stock(asked=False, turn=stock.resume or stock.turn, resume="", funds=None)
 
     def over(self, play: GameTable) -> bool:
         """Whether all have passed in a row."""

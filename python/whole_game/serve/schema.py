@@ -156,6 +156,15 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     follows: Follows | None = None
 
 
+class Denied(msgspec.Struct, frozen=True):
+    """What somebody might ask for and is not offered: the refusal says why, with its section."""
+
+    group: str
+    text: str
+    about: str
+    why: str
+
+
 class HexShown(msgspec.Struct, frozen=True):
     """A hex on which a tile may be laid: the tiles, and the least that it costs."""
 
@@ -254,9 +263,10 @@ class PrivateShown(msgspec.Struct, frozen=True):
 
 
 class Lot(msgspec.Struct, frozen=True):
-    """What is on sale, and what was bid."""
+    """What is on sale: the value printed on it, what it costs now, and what was bid."""
 
     card: str
+    face: int
     price: int
     bids: list[str]
     now: bool
@@ -311,6 +321,7 @@ class GameShown(msgspec.Struct, frozen=True):
     revenue: int | None
     position: forms.APosition
     choices: list[Offer]
+    denied: list[Denied]
     lays: dict[str, HexShown]
     objections: Objections | None
     players: list[PlayerShown]

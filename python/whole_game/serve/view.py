@@ -24,6 +24,7 @@ from operating_round.round import view_of
 from operating_round.rules import rules_of
 from operating_round.state import CLOSED, Corporation
 from operating_round.steps.dividend import can_be_bettered, why_no_objection
+from operating_round.turns import current_step, urgent
 from route_opt.lays import supply
 from route_opt.render import colours
 from route_opt.rules.trains import losses, phase_begun, trains_in_order
@@ -36,6 +37,7 @@ from whole_game.occasion import ENDS, occasion
 from whole_game.picture import draw_market
 from whole_game.players import shown
 from whole_game.retold import board_of
+from whole_game.rounds.row import RowRound
 from whole_game.rounds.waterfall import WaterfallRound
 from whole_game.serve.ahead import outlook
 from whole_game.serve.choices import offers
@@ -56,6 +58,7 @@ from whole_game.serve.schema import (
     TileTurn,
     TokensShown,
 )
+from whole_game.serve.wishes import denied, refusal
 from whole_game.show import stacks
 from whole_game.standings import standings
 from whole_game.table import GameTable
@@ -86,6 +89,7 @@ def view(game: Game) -> GameShown:
         revenue=turn.revenue if turn else None,
         position=board_of(game, running=_runs(choices)).document(),
         choices=[_with_outlook(game, offer) for offer in offers(game, choices)],
+        denied=denied(game, choices),
         lays=_hexes(game, choices),
         objections=_objections(game, choices),
         players=list(shown(play)),
@@ -166,6 +170,9 @@ def _why_nothing(game: Game, hex_id: str) -> str:
     if game.operating.turn is None:
         return "nobody lays track now"
     table = view_of(game.operating)
+    lay = Lay(hex_id, "", 0)
+    if hex_id in table.title.hexes and not (urgent(table) or current_step(table)).takes(lay):
+        return refusal(game, lay)
     why, rule = why_nothing_on(table, hex_id), table.title.play.track.rule
     section = f" ({rule})" if rule else ""
     return f"{table.entity} may lay nothing on {Words(game).place(hex_id)}: {why}{section}"
@@ -209,7 +216,7 @@ def _companies(play: GameTable) -> Iterator[CompanyShown]:
             found = msgspec.structs.replace(
                 found,
                 price=row.share_price,
-                par=row.par,
+                par=None if title.play.par_moves else row.par,
                 started=row.ipoed,
                 floated=row.floated,
                 shares=dict(row.shares),
@@ -245,6 +252,7 @@ def _sale(play: GameTable) -> list[Lot]:
         return [
             Lot(
                 name,
+                privates[name].price,
                 WaterfallRound().price(play, name),
                 [f"{who} {amount}" for who, amount in auction.bids.get(name, ())],
                 name == (auction.contest or auction.offered[0]),
@@ -255,14 +263,16 @@ def _sale(play: GameTable) -> list[Lot]:
         lot, bid = game.lots.lot, f"{game.lots.bidder} {game.lots.bid}"
         names = (*([lot] if lot else []), *game.lots.left)
         return [
-            Lot(name, privates[name].price, [bid] if name == lot else [], name == lot)
+            Lot(name, face, face, [bid] if name == lot else [], name == lot)
             for name in names
+            for face in [privates[name].price]
         ]
     if game.row is not None:
         return [
             Lot(
                 card,
-                privates[card].price if card in privates else 0,
+                RowRound().face(play, card),
+                RowRound().cost(play, card),
                 [f"{money} on it"] if money else [],
                 False,
             )

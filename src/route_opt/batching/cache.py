@@ -40,7 +40,12 @@ PATIENCE = 5.0
 SEAL = 16
 """Bytes in front of an entry that show it to be one of ours, and of its question."""
 
+LONGEST = 1 << 24
+"""Bytes that an entry may have: what is longer was not written here, and is not even read."""
+
 _SECRET = 32
+
+_TABLE = "CREATE TABLE answers (question BLOB PRIMARY KEY, answer BLOB)"
 
 
 class _Route(msgspec.Struct):
@@ -159,13 +164,24 @@ class Store:
             self._file = sqlite3.connect(
                 Path(folder) / "answers.sqlite", timeout=PATIENCE, check_same_thread=False
             )
-            self._file.execute("PRAGMA journal_mode=WAL")
-            self._file.execute("PRAGMA synchronous=NORMAL")
-            with self._file:
-                self._file.execute(
-                    "CREATE TABLE IF NOT EXISTS answers (question BLOB PRIMARY KEY, answer BLOB)"
-                )
-            self._file.execute("SELECT question, answer FROM answers LIMIT 1").fetchone()
+            self._begin(self._file)
+
+    @staticmethod
+    def _begin(file: sqlite3.Connection) -> None:
+        """Make our table, unless it is there. A view or a trigger could do anything, without end.
+
+        Raises
+        ------
+        sqlite3.Error
+            If there is anything else: it is somebody's, and stays as it is.
+        """
+        there = file.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+        if there not in ([], [(_TABLE,)]):
+            raise sqlite3.DatabaseError("the file is another program's database")
+        file.execute("PRAGMA journal_mode=WAL")
+        file.execute("PRAGMA synchronous=NORMAL")
+        with file:
+            file.execute(_TABLE.replace("TABLE", "TABLE IF NOT EXISTS"))
 
     @contextlib.contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -181,7 +197,9 @@ class Store:
         with self._guarded():
             if self._file is not None:
                 asked = self._file.execute(
-                    "SELECT answer FROM answers WHERE question = ?", (question,)
+                    "SELECT answer FROM answers"
+                    " WHERE question = ? AND typeof(answer) = 'blob' AND length(answer) <= ?",
+                    (question, LONGEST),
                 )
                 row = asked.fetchone()
         return row[0] if row else None

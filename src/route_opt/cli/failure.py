@@ -48,7 +48,12 @@ def _report(error: Exception) -> str:
 def _kept(error: Exception) -> str:
     """The file in which all that is known of a defect is kept."""
     with tempfile.NamedTemporaryFile(
-        "w", prefix="route-opt-defect-", suffix=".txt", delete=False, encoding="utf-8"
+        "w",
+        prefix="route-opt-defect-",
+        suffix=".txt",
+        delete=False,
+        encoding="utf-8",
+        errors="backslashreplace",  # a file's name may be no text
     ) as file:
         file.write(f"route-opt {route_opt.__version__}, Python {sys.version}\n{sys.argv}\n")
         traceback.print_exception(error, file=file)

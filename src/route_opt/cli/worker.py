@@ -34,8 +34,8 @@ def command(threads: int, time_limit: float | None) -> None:
     """Answer questions from standard input, a JSON object a line, on standard output.
 
     {"id": 1, "ask": "best", "position": {...}, "time_limit": 5} is a question; ask is one of
-    best, check, claim, solve, whatif, audit, steps, draw, tiles, titles. Answers come in the
-    order of the questions, each with the id of its own. {"cancel": 1} ends the search for that id.
+    best, every, check, claim, solve, whatif, audit, steps, draw, tiles, titles. Answers come in
+    the order of the questions, each with the id of its own. {"cancel": 1} ends the search for it.
     """
     from route_opt.worker import Worker, lines_of
 

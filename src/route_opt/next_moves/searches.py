@@ -74,13 +74,14 @@ class Searches:
         return self.known[key]
 
     def value(self, position: Position) -> Value:
-        """The value of the position as it is; never None."""
-        return self.start(position).result() or Value(0, 2**31 - 1)
+        """The value of the position as it is: time up or not, with a bound that says something."""
+        return self.start(position).result() or self._found(position)
 
     def _search(self, position: Position) -> Value | None:
+        return None if self.is_over else self._found(position)
+
+    def _found(self, position: Position) -> Value:
         left = self.end - time.monotonic()
-        if self.is_over:
-            return None
         try:
             limit = None if left == float("inf") else max(left, 0.001)
             result = best(position, time_limit=limit, progress=self._watch, ties=False, **self.how)

@@ -219,7 +219,8 @@ def _legend(market: Market) -> Iterator[Note]:
     yield Note()
     for name, meaning in meanings:
         sample = box(10 + 0j, 20, 12, fill=colours.MARKET[name], stroke=colours.BORDER)
-        line = _words(28 + 0j, f"{name}: {meaning}")
+        known = "start" if name == "par" and market.title.play.par_moves else name
+        line = _words(28 + 0j, f"{known}: {meaning}")
         yield Note(sample + line.drawn, line.width)
     signs = [sign for mark, sign in _SIGNS.items() if mark in marks]
     signs.append("the top token of a stack operates first")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from html import escape
 
+from route_opt.harmless import harmless
 from route_opt.render.geometry import number, xy
 
 _WIDE = 0.63
@@ -12,27 +13,32 @@ _WIDE = 0.63
 _WIDTHS = dict.fromkeys("iljtfI.,:;'|! ", 0.36) | dict.fromkeys("mwMW@%&", 0.92)
 
 
+def written(words: str) -> str:
+    """Text as it stands in XML, which has no room for most of what cannot be printed."""
+    return escape("\n".join(map(harmless, words.split("\n"))))
+
+
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
     """An element. ``stroke_width=2`` becomes ``stroke-width="2"``; None leaves one out."""
-    written = "".join([_attribute(*item) for item in attributes.items() if item[1] is not None])
-    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+    shown = "".join([_attribute(*item) for item in attributes.items() if item[1] is not None])
+    return f"<{name}{shown}>{content}</{name}>" if content else f"<{name}{shown}/>"
 
 
 @functools.lru_cache(maxsize=50_000)
 def _attribute(key: str, value: object) -> str:
-    written = number(value) if isinstance(value, float) else escape(str(value))
-    return f' {key.rstrip("_").replace("_", "-")}="{written}"'
+    shown = number(value) if isinstance(value, float) else written(str(value))
+    return f' {key.rstrip("_").replace("_", "-")}="{shown}"'
 
 
 def text(at: complex, words: str, size: float, **attributes: object) -> str:
     """Text with its middle at a point."""
     x, y = at.real, at.imag + 0.35 * size
-    return tag("text", escape(words), x=x, y=y, font_size=size, **attributes)
+    return tag("text", written(words), x=x, y=y, font_size=size, **attributes)
 
 
 def hover(words: str) -> str:
     """What a pointer resting on the element shows."""
-    return f"<title>{escape(words)}</title>"
+    return f"<title>{written(words)}</title>"
 
 
 def disc(at: complex, radius: float, **attributes: object) -> str:

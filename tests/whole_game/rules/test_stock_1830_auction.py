@@ -204,6 +204,9 @@ def test_the_schuylkill_comes_down() -> None:
         game = passes(game, 3)
         assert (on_sale(game), player_to_act(game)) == ("SV", "Ann")
         assert refused(game, Bid("SV", price + 5))
+        # A bid on the next one is 5 above its own price, which stays 40.
+        assert refused(game, Bid("CS", 40))
+        assert allowed(game, Bid("CS", 45))
         bought = after(game, Bid("SV", price))
         assert cash(bought, "Ann") == 800 - price
         # The next one has not come down with it.

@@ -52,6 +52,22 @@ def test_the_example_of_the_rulebook() -> None:
     assert held(game, "CPR") == {"Bob": 30, "IPO": 50, "market": 20}
 
 
+def test_the_last_dollar_buys() -> None:
+    """A share at 100, and a president's certificate at 2 x 67: with that much, not with less."""
+    prr = {"PRR": started("Bob", 100, Bob=30)}
+    for money, share, office in ((99, False, False), (100, True, False), (134, True, True)):
+        game = stock_round("1830", prr, cash={"Ann": money}, turn="Ann")
+        assert allowed(game, BuyShare("PRR", "IPO")) is share
+        assert allowed(game, Par("NYC", 67)) is office
+
+
+def test_what_is_sold_in_several_sales_adds_up() -> None:
+    game = stock_round("1830", {"CPR": started("Bob", 100, Bob=30, Ann=40)}, turn="Ann")
+    game = after(game, SellShares("Ann", "CPR", 1), SellShares("Ann", "CPR", 2))
+    assert game.stock is not None
+    assert game.stock.sold == {"Ann": {"CPR": 30}}
+
+
 @rule("1830", "12c")
 def test_down_to_the_bottom_and_no_further() -> None:
     # From the yellow 50 at (9,6) one row is left, to 40.

@@ -26,7 +26,8 @@ from midwest import (
 from rule_table import rule
 
 from operating_round.actions import Pass, Protect, SellShares
-from whole_game.actions import BuyShare
+from operating_round.errors import IllegalAction
+from whole_game.actions import Accept, BuyShare
 from whole_game.engine import legal_actions, player_to_act
 from whole_game.game import Game
 
@@ -252,6 +253,26 @@ def test_protection_saves_a_company_from_closing(title: str) -> None:
     assert allowed(game, Protect) == [Protect("Cy", z)]
     assert place(do(game, Protect("Cy", z)), z) == (7, 0)
     assert z not in do(game, Pass()).operating.corporations
+
+
+@rule("1850", "13b")
+@rule("1870", "8a")
+@both
+def test_who_is_asked_does_nothing_else(title: str) -> None:
+    _, y, z = COMPANIES[title]
+    section = {"1850": "5.9", "1870": "Share Price Protection"}[title]
+    game = turn(four(title), SellShares("Dan", z, 2))
+    for action in (
+        SellShares("Cy", z, 1),
+        BuyShare(y, "IPO"),
+        BuyShare(z, "market"),
+        Protect("Cy", y),
+        Protect("Ann", z),
+        Accept(),
+    ):
+        with pytest.raises(IllegalAction) as caught:
+            do(game, action)
+        assert str(caught.value) == f"Cy protects {z} now or passes, and nothing else ({section})"
 
 
 @rule("1850", "14f")

@@ -28,6 +28,7 @@ from midwest import (
 from rule_table import rule
 
 from operating_round.actions import BuyPrivate, Protect, SellShares
+from operating_round.errors import IllegalAction
 from whole_game.actions import Accept, BuyShare, Par, RedeemShare, Refuse, ReissueShares
 from whole_game.engine import player_to_act
 from whole_game.game import Game, parse
@@ -155,6 +156,38 @@ def test_refusals_name_the_section(title: str) -> None:
     assert refused(game, ReissueShares(x)) == reissue
     assert refused(game, Protect("Ann", x)) == protection
     assert refused(do(game, SellShares("Ann", y, 1)), RedeemShare(x, "market")) == turns
+
+
+def why(game: Game, action: RedeemShare | ReissueShares | SellShares) -> str:
+    with pytest.raises(IllegalAction) as caught:
+        do(game, action)
+    return str(caught.value).partition(" (")[0]
+
+
+@both
+def test_refusals_say_what_stands_against_it(title: str) -> None:
+    x, _, _ = COMPANIES[title]
+    take, back = RedeemShare(x, "market"), ReissueShares(x)
+    assert why(changed(one(title), x, operated=False), take) == f"{x} has not operated yet"
+    poor = with_cash(one(title), **{x: 99})
+    assert why(poor, take) == f"a share costs 100, and {x} may use 99 in this round"
+    few = one(title, Ann=40, market=20)
+    assert why(few, take) == f"players and market hold 60% of {x}, and keep 60%"
+    there = RedeemShare(x, "Bob")
+    assert why(one(title), there) == f"{x} redeems the share that lies in the market first"
+    game = one(title, Ann=50, Bob=50)
+    text = f"Ann has no share of {x} to give, or has to stay its president"
+    assert why(game, RedeemShare(x, "Ann")) == text
+    assert why(game, back) == f"{x} has no redeemed share"
+    again = turn(turn(turn(one(title, Ann=40, Bob=30, market=30), take)))
+    assert why(again, take) == f"{x} has redeemed a share in this round"
+    some = one(title, Ann=40, Bob=20, treasury=30)
+    assert why(some, back) == f"10% of {x} are still in the offering"
+    again = turn(turn(do(redeemed(title), back)))
+    assert why(again, back) == f"{x} has reissued shares in this round"
+    above = held(one(title), x, Ann=90)
+    text = f"Ann holds 90% of {x}, and sells 3 at least, down to 60%"
+    assert why(above, SellShares("Ann", x, 1)) == text
 
 
 # reissue

@@ -32,7 +32,7 @@ from midwest import (
 )
 from rule_table import rule
 
-from operating_round.actions import BuyPrivate, Pass, SellShares
+from operating_round.actions import BuyPrivate, Object, Pass, SellShares
 from operating_round.errors import IllegalAction
 from whole_game.actions import Accept, Action, BuyShare, Par, RedeemShare, Refuse
 from whole_game.engine import apply, legal_actions, player_to_act
@@ -188,6 +188,15 @@ def test_a_private_company_is_bought_in_place_of_a_share(title: str) -> None:
     least = choice.prices[0]
     (poor,) = choices(with_cash(game, Ann=least), BuyPrivate)
     assert poor.prices == (least, least)
+    for action, text in (
+        (BuyPrivate("GRSC", 1001), f"GRSC is bought for {least} to 1000, not for 1001"),
+        (BuyPrivate("SCC", 50), "SCC does not change hands between players now"),
+        (Accept(), "Ann is not asked for anything"),
+        (Object("Bob"), "nobody objects in a stock round: there is no run"),
+    ):
+        with pytest.raises(IllegalAction) as caught:
+            apply(game, action)
+        assert str(caught.value).partition(" (")[0] == text
     asked = do(game, BuyPrivate("GRSC", 150))
     assert player_to_act(asked) == "Bob"
     refused = do(asked, Refuse())

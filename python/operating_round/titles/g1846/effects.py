@@ -121,7 +121,7 @@ class Happens(Effects):
         """What comes with a private company."""
         if name in table.state.minors:
             absorb(table, name)
-        elif name == MAIL:
+        elif name == MAIL and "mail_contract_unpaid" not in table:
             marker = Marker("mail_contract", owner=table.entity)
             table.map.set_markers(in_order([*table.state.board.markers, marker]))
         elif name == STEAMBOAT:

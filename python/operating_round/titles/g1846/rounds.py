@@ -40,6 +40,7 @@ from route_opt.title import Private, Reserved, Title
 _RUN, _DIVIDEND, _TRAINS, _END = RunStep(), DividendStep(), TrainStep(), EndStep()
 _SHARES = EarlyShareStep()
 _ANYWHERE = "chicago_token_anywhere"
+_UNSAID = "private_tiles_unsaid"
 _BUILD = AnyOrder("track", _SHARES, TrackStep(), TokenStep())
 CORPORATION_STEPS: tuple[Step, ...] = (_BUILD, _RUN, _DIVIDEND, _TRAINS, _END)
 INDEPENDENT_STEPS: tuple[Step, ...] = (TrackStep(), _RUN, _DIVIDEND)
@@ -99,6 +100,10 @@ class Rounds(RoundRules):
 
 class Track(TrackRules):
     """Its track."""
+
+    def unsaid_lays(self, table: View) -> Iterator[ExtraLay]:
+        """Once nobody said whose tile lay on the hex of a private company."""
+        return self.extra_lays(table) if _UNSAID in table else super().unsaid_lays(table)
 
     def extra_lays(self, table: View) -> Iterator[ExtraLay]:
         """Two yellow tiles of the MC, the O&I; one upgrade of the Lake Shore Line."""

@@ -44,13 +44,16 @@ class EarlyShareStep(ShareStep):
 class Holdings(HoldingRules):
     """What its players hold."""
 
-    def is_for_sale(self, table: View, player: str, name: str) -> bool:
+    def why_not_for_sale(self, table: View, player: str, name: str) -> str:
         """Only the president sells before a corporation has operated; none run from the market.
 
         So it is in every round (5.21, 7.02).
         """
         row = table.corporation(name)
-        return row.owner != MARKET and (row.operated or row.owner == player)
+        if row.owner == MARKET:
+            return f"{name} is run from the market"
+        may = row.operated or row.owner == player
+        return "" if may else f"{name} has not operated: only its president sells it"
 
 
 def price_after_sale(table: Table, seller: str, name: str, *, again: bool) -> bool:

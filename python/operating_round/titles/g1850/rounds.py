@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from operating_round.actions import Action, Choice, Special
@@ -69,6 +69,10 @@ class MesabiStep(Step):
     occasion = "may buy the right to the Mesabi Range for {}"
     section = "6.5.1"
 
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """The right by its name."""
+        return "Buy the right to the Mesabi Range"
+
     def takes(self, action: Action) -> bool:
         """The purchase."""
         return isinstance(action, Special) and action.kind == "mesabi"
@@ -111,6 +115,11 @@ class EdgeStep(Step):
     does = "place its edge token now"
     occasion = "may place the edge token of {}"
     section = "7.4"
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """With its area."""
+        edge = table.title.corporations[table.entity].edge_token
+        return f"Place the edge token in {place(edge.area)}" if edge else ""
 
     def takes(self, action: Action) -> bool:
         """The edge token."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from operating_round.actions import Action, Bankrupt, Choice, SellShares, Special
 from operating_round.state import BANK
@@ -25,7 +25,7 @@ class OfferStep(Step):
 
     name = "offers"
     does = "answer an offer that way"
-    occasion = "answers an offer for {}"
+    occasion = "answers the offer of the Union Pacific for {}"
 
     def rule(self, table: View) -> str:
         """As the title's data cites."""
@@ -34,6 +34,17 @@ class OfferStep(Step):
     def decides(self, table: View) -> str:
         """The director of the one who is asked."""
         return table.corporation(self.asked(table)[0]).owner or ""
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """The answer."""
+        assert isinstance(action, Special)
+        if action.choice == "accept":
+            return f"Let the Union Pacific acquire {action.at}"
+        return f"Decline the offer of the Union Pacific for {action.at}"
+
+    def about(self, table: View) -> str:
+        """The one who is asked."""
+        return self.asked(table)[0]
 
     def takes(self, action: Action) -> bool:
         """Answers."""
@@ -89,6 +100,10 @@ class OfferStep(Step):
 
 class CrisisTrainStep(TrainStep):
     """Buying trains, where a corporation that cannot pay is acquired and nobody goes bankrupt."""
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """The crisis."""
+        return f"Buy no train: the Union Pacific acquires {table.entity}"
 
     def takes(self, action: Action) -> bool:
         """A crisis too."""

@@ -9,7 +9,7 @@ is done when the step is left.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from operating_round.actions import Action, Choice, Run, Special
@@ -94,6 +94,12 @@ class DeliveryStep(Step):
     def rule(self, table: View) -> str:
         """As the title's data cites."""
         return str(resources.data(table)["rule_delivery"])
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """From where to where."""
+        assert isinstance(action, Special)
+        way = f"from {place(action.choice)} to {place(action.at)}"
+        return f"Deliver a cube {way}, on route {action.count}"
 
     def takes(self, action: Action) -> bool:
         """Deliveries."""

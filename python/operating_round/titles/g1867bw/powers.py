@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from operating_round.actions import Action, Assign, Choice, Special
 from operating_round.state import CLOSED
@@ -114,6 +114,12 @@ class SeatStep(Step):
         """The director of the corporation that owned the company."""
         seat = Seat.of(table).seat
         return (table.corporation(seat[0]).owner or "") if seat else ""
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """Which token comes there."""
+        assert isinstance(action, Special)
+        source = "its charter" if action.choice == "charter" else place(action.choice)
+        return f"Put a token in {place(action.at)}, from {source}"
 
     def takes(self, action: Action) -> bool:
         """Replacements."""

@@ -163,13 +163,20 @@ class Need(NeedRules):
         """Not of the corporation that operates (8.2.D.c)."""
         return 0 if name == table.entity else super().sale_limit(table, player, name)
 
+    def why_no_sale(self, table: View, player: str, name: str) -> str:
+        """As `sale_limit` says."""
+        if name == table.entity:
+            return f"nothing of {name} is sold for a train of its own"
+        return super().why_no_sale(table, player, name)
+
 
 class Holdings(HoldingRules):
     """What its players hold."""
 
-    def is_for_sale(self, table: View, player: str, name: str) -> bool:
+    def why_not_for_sale(self, table: View, player: str, name: str) -> str:
         """Nothing of an acquired corporation (7.2)."""
-        return not is_acquired(table.corporation(name))
+        gone = is_acquired(table.corporation(name))
+        return f"{name} was acquired by the Union Pacific" if gone else ""
 
     def has_presidents(self, table: View, player: str, name: str, sold: int = 0) -> bool:
         """The last director of an acquired corporation keeps his certificate (8.6)."""

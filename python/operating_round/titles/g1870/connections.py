@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from operating_round.actions import Action, Choice, Dividend, Object, Run, Special
 from operating_round.memory import Interruption
@@ -50,6 +50,12 @@ class ConnectionStep(Step):
                 return f"no train of {table.entity} can make its connection run"
             return _DIVIDEND.refusal(table, action)
         return super().refusal(table, action)
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """Where the marker goes."""
+        assert isinstance(action, Special)
+        where = "the map" if action.choice == "map" else "its charter"
+        return f"Put the destination token of {action.at} on {where}"
 
     def takes(self, action: Action) -> bool:
         """The marker, the run and the dividend."""
@@ -140,7 +146,35 @@ class ConnectionStep(Step):
         return False
 
 
-BEFORE, AFTER = ConnectionStep("first_connection"), ConnectionStep("connection")
+class FirstConnectionStep(ConnectionStep):
+    """Connection runs before anybody has operated: those that a stock round has opened.
+
+    The round begins with them, so that the order of turns is that of the prices after them, and no
+    company has placed its first marker yet.
+    """
+
+    def pay(self, table: Table, kind: str) -> None:
+        """A company whose price passes that of the first one has the turn in its place."""
+        name, first = table.entity, Interruption.of(table).operator
+        behind = self._comes_before(table, first, name)
+        super().pay(table, kind)
+        if "connections_in_first_turn" in table:
+            return
+        if behind and self._comes_before(table, name, first):
+            Interruption.set(table, operator=name)
+            table.set_turn(first=False)
+            table.say("turn", f"{name} operates before {first}", corporation=name)
+
+    def _comes_before(self, table: View, one: str, other: str) -> bool:
+        order = table.rules.rounds.order(table)
+        return order.index(one) < order.index(other)
+
+    def leave(self, table: Table) -> None:
+        """Now its home marker is placed, if this is its first turn."""
+        table.rules.effects.place_home(table, table.entity)
+
+
+BEFORE, AFTER = FirstConnectionStep("first_connection"), ConnectionStep("connection")
 """Before the first turn of a round, and after every turn."""
 
 

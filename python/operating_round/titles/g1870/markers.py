@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from operating_round.actions import Action, Assign, Choice, Special
 from operating_round.memory import GameMemory
@@ -27,6 +27,11 @@ class AssignStep(Step):
     does = "put that marker there now"
     occasion = "may place a marker for {}"
     section = "Private companies"
+
+    def told(self, table: View, action: Action, place: Callable[[str], str]) -> str:
+        """The port that closes."""
+        assert isinstance(action, Special)
+        return f"Close the port of {place(action.at)}"
 
     def takes(self, action: Action) -> bool:
         """Markers, and the port that closes."""

@@ -219,6 +219,11 @@ class Happens(ProtectedEffects):
             amount = self.title.play.special["historical_order"]["slsf_private_revenue"]
             self.pay_private(table, FRISCO, holder, amount)
 
+    def start_turn(self, table: Table) -> None:
+        """In the first turn of a round the home marker comes after the connection runs."""
+        if table.state.done or "connections_in_first_turn" in table:
+            super().start_turn(table)
+
     def price_at_closed(self, table: Table, name: str) -> None:
         """Spaces that a closed company leaves are taken by markers that wait for one."""
         stops = [stop for stop, held in table.state.board.tokens.items() if name in held]

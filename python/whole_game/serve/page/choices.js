@@ -1,6 +1,6 @@
 // What may be done now: a button each, gathered under headings; prices are said beside them.
 
-import { $$, folded, h, roving } from "/page/dom.js";
+import { $$, folded, h, roving, sentence } from "/page/dom.js";
 import { openPlace } from "./picker.js";
 import { table } from "./table.js";
 import { holder, plate } from "./sheets.js";
@@ -27,7 +27,8 @@ export function choices(app, panel) {
   }
   const list = h("div", { className: "choices", role: "group", ariaLabel: "What may be done" },
     lays(app, panel, game.lays),
-    [...groups].map(([name, offers]) => group(app, panel, name, offers)));
+    [...groups].map(([name, offers]) => group(app, panel, name, offers)),
+    denied(game.denied));
   // Names by which the focus finds its way back when the panel is made anew.
   $$("button, input", list).forEach((element, n) => (element.id ||= `choice-${n}`));
   return roving(list, "button");
@@ -39,12 +40,28 @@ function group(app, panel, name, offers) {
   return folded(`fold ${name}`, false, `${name} (${offers.length})`, h("div", { className: "choices" }, content));
 }
 
+/** What somebody might ask for in vain, and why; what has the same reason stands in one line. */
+function denied(wishes) {
+  if (!wishes.length) return null;
+  const groups = new Map();
+  for (const { group, text, about, why } of wishes) {
+    const reasons = groups.get(group) ?? new Map();
+    reasons.set(why, [...(reasons.get(why) ?? []), about ? [plate(about), " "] : [h("strong", {}, text), ": "]]);
+    groups.set(group, reasons);
+  }
+  return folded("denied", false, `Not possible now, and why (${wishes.length})`, [...groups].map(([name, reasons]) => [
+    h("h3", {}, name === "Pass" ? "Go on" : name),
+    h("ul", { className: "denied" }, [...reasons].map(([why, whose]) => h("li", {}, whose, sentence({ message: why })))),
+  ]));
+}
+
 const heading = (name) => (name === "Dividend" ? `Dividend: ${table.game.entity} earned ${table.game.revenue}` : name);
 
 /** Hexes on which a tile may be laid: on the board, and as a list. */
 function lays(app, panel, hexes) {
   const names = Object.entries(hexes);
-  if (!names.length) return null;
+  if (!names.length && table.game.step !== "track") return null;
+  if (!names.length) return h("p", { className: "hint", id: "no-lays" }, "No hex takes a tile now: click one on the board to see why.");
   return [
     h("h3", {}, "Lay a tile"),
     h("p", { className: "hint" }, `${names.length === 1 ? "One hex is" : `${names.length} hexes are`} marked on the board: click one.`),

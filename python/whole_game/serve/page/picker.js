@@ -23,13 +23,13 @@ export async function picker(app, panel, hit) {
   if (byKeyboard) $("#hex button:not(.close)")?.focus();
 }
 
-/** Why nothing may be done where somebody clicks, when there is something to do at other places. */
+/** Why nothing may be done where somebody clicks, in the turn of a company. */
 async function whyNot({ hex, stop }) {
-  const { lays, choices } = table.game;
-  if (Object.keys(lays).length) return [hex, "", sentences([{ message: (await post("lays", { hex })).why }])];
-  const token = choices.find(({ action }) => action.type === "place_token");
-  if (token && stop) await post("ahead", { action: { ...token.action, stop } }); // refused, with the reason
-  return null;
+  const { lays, choices, denied, entity } = table.game;
+  const token = choices.find(({ action }) => action.type === "place_token")?.action ??
+    (denied.some(({ group }) => group === "Place a token") && { type: "place_token" });
+  if (!Object.keys(lays).length && token && stop) await post("ahead", { action: { ...token, stop } }); // refused, with the reason
+  return entity ? [hex, "", sentences([{ message: (await post("lays", { hex })).why }])] : null;
 }
 
 /** The same for a hex that was chosen from a list. */

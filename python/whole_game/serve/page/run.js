@@ -63,7 +63,7 @@ export function objection(app, panel) {
   const rule = objections.rule && ` (${objections.rule})`;
   const barred = [...new Set(players.map(({ why }) => why).filter(Boolean))];
   const title = better === false ? `Object to the run${rule}: none is better, proved` : `Object to the run${rule}`;
-  return folded("objection", better !== false && barred.length < players.length, title,
+  return folded("objection", better !== false && players.some(({ why }) => !why), title,
     h("div", { className: "row wrap" }, better !== false && players.filter(({ why }) => !why).map(({ player }) => h("button", {
       id: `object-${player}`,
       ariaPressed: String(shows === player),

@@ -19,8 +19,8 @@ export const holder = (name) => PLACES[name] ?? name;
 const number = (value) => h("td", { className: "number" }, value instanceof Node ? value : String(value ?? ""));
 
 /** How many certificates a player holds of those he may; too many stand out. */
-const certificates = ({ certificates: held, limit }, word = "") =>
-  h("span", { className: held > limit ? "wrong" : "" }, `${held} of ${limit}${word}${held > limit ? ", too many" : ""}`);
+const certificates = ({ certificates: held, limit }, of = " of ", word = "") =>
+  h("span", { className: held > limit ? "wrong" : "" }, `${held}${of}${limit}${word}${held > limit ? ", too many" : ""}`);
 
 export const sheets = {
   market: {
@@ -41,18 +41,24 @@ function card(app, row) {
   const { name, full_name, cash, trains, owner, price, par, shares, tokens, privates, started, floated, minor, closed, phased_out } = row;
   const acting = name === table.game.entity;
   const left = Object.entries(shares ?? {}).filter(([, part]) => part);
-  const unplaced = tokens.prices.slice(tokens.placed);
   return h("article", { className: `card${acting ? " on" : ""}${started && !closed ? "" : " idle"}` },
     h("h3", {}, plate(name), ` ${full_name}`),
     closed ? h("p", { className: "hint" }, "closed") : !started ? h("p", { className: "hint" }, "not started") : [
-      h("p", {}, minor ? "" : `price ${price ?? "–"} · par ${par ?? "–"} · `, `cash ${cash}`, floated === false && h("strong", {}, " · not floated")),
+      h("p", {}, minor ? "" : `price ${price ?? "–"}${par ? ` · par ${par}` : ""} · `, `cash ${cash}`, floated === false && h("strong", {}, " · not floated")),
       h("p", {}, `president ${owner ?? "nobody"}`),
       h("p", {}, trains.length ? ["trains ", h("strong", {}, trains.join(" + ")), phased_out.length > 0 && ` (${phased_out.join(", ")} for the last time)`] : "no trains"),
-      h("p", {}, unplaced.length ? `tokens left: ${unplaced.map((cost) => cost || "free").join(", ")}` : "no tokens left"),
+      h("p", {}, tokensLeft(tokens.prices.slice(tokens.placed))),
       privates.length > 0 && h("p", {}, `private companies ${privates.join(", ")}`),
       trains.length > 0 && h("button", { onclick: () => askBest(app, row) }, "Best run"),
     ],
     left.length > 0 && h("p", { className: "hint" }, left.map(([who, part]) => `${holder(who)} ${part}%`).join(" · ")));
+}
+
+/** Tokens on a charter, by their prices; where none is printed it depends on the place. */
+function tokensLeft(prices) {
+  if (!prices.length) return "no tokens left";
+  if (prices.every((price) => !price)) return `${prices.length} ${prices.length === 1 ? "token" : "tokens"} left`;
+  return `tokens left: ${prices.map((price) => price || "free").join(", ")}`;
 }
 
 /** The panels beside the game, asked about any company. */
@@ -74,10 +80,10 @@ function holdings() {
     h("tbody", {},
       line("Cash", ({ cash }) => cash),
       shown.map(({ name, price, shares: all, cash, trains, started }) => h("tr", {}, h("th", { scope: "row" }, plate(name), h("small", {}, ` ${price ?? ""}`)),
-        players.map(({ shares, president_of: leads }) => number(shares[name] ? `${shares[name]}%${leads.includes(name) ? " ★" : ""}` : "")),
+        players.map(({ shares, president_of: leads }) => number(shares[name] ? `${shares[name]}%${leads.includes(name) ? "★" : ""}` : "")),
         number(part(all.IPO || all.treasury)), number(part(all.market)), number(started ? cash : ""), number(trains.join(" + ")))),
       line("Privates", ({ privates, minors }) => [...new Set([...privates, ...minors])].join(", "), "list"),
-      line("Certificates", (player) => certificates(player)),
+      line("Certificates", (player) => certificates(player, "/"), "list"),
       line("Worth", ({ worth }) => worth))));
 }
 
@@ -87,7 +93,7 @@ export function aside() {
   return h("div", { className: "lists" },
     game.sale.length > 0 && sale(game),
     folded("list-players", true, "Players", h("ul", {}, game.players.map((player) => h("li", { className: player.name === game.player ? "on" : "" },
-      h("strong", {}, player.name), ` ${player.cash} · `, certificates(player, " certificates"), player.priority && " · priority",
+      h("strong", {}, player.name), ` ${player.cash} · `, certificates(player, " of ", " certificates"), player.priority && " · priority",
       h("small", {}, held(player)))))),
     folded("list-trains", true, "Trains", depot(game)),
     game.privates.length > 0 && folded("list-privates", first, "Private companies", h("ul", {}, game.privates.map(({ id, name, owner, price, does }) => h("li", {},
@@ -108,10 +114,13 @@ function held({ shares, president_of: leads, privates, minors }) {
 
 /** What is on sale in an auction, and what was bid. */
 function sale({ sale: rows }) {
+  const faces = rows.some(({ face, price }) => face !== price);
+  const money = rows.some(({ bids }) => bids.length);
+  const heads = ["on sale", faces && "face value", "price", money && "so far"].filter(Boolean);
   return h("table", { id: "sale" },
-    h("thead", {}, h("tr", {}, ["on sale", "price", "bids"].map((text) => h("th", {}, text)))),
-    h("tbody", {}, rows.map(({ card: name, price, bids, now }) => h("tr", { className: now ? "on" : "" },
-      h("td", {}, name), number(price), h("td", {}, bids.join(", "))))));
+    h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col", className: text === "price" || text === "face value" ? "number" : "" }, text)))),
+    h("tbody", {}, rows.map(({ card: name, face, price, bids, now }) => h("tr", { className: now ? "on" : "" },
+      h("td", {}, name), faces && number(face), number(price), money && h("td", {}, bids.join(", "))))));
 }
 
 /** The trains to come, and what the first of each ends. */

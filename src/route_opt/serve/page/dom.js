@@ -62,6 +62,8 @@ export function roving(list, selector) {
     if (!event.target.matches(selector)) return;
     for (const element of all()) element.tabIndex = element === event.target ? 0 : -1;
   });
-  $$(selector, list).forEach((element, n) => (element.tabIndex = n ? -1 : 0));
+  const elements = $$(selector, list);
+  const first = elements.find((element) => !element.closest("details:not([open])")) ?? elements[0];
+  for (const element of elements) element.tabIndex = element === first ? 0 : -1;
   return list;
 }
