@@ -613,8 +613,8 @@ def _core() -> Iterator[tuple[str, str, str]]:
     )
     yield (
         "cpp/src/lists.hpp",
-        "if (!alone || felt || problem_.claims.matter()) return false;",
-        "if (!alone || felt) return false;",
+        "return problem_.pairs.empty() && !felt && !problem_.claims.matter();",
+        "return problem_.pairs.empty() && !felt;",
     )
 
 

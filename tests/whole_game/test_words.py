@@ -58,4 +58,3 @@ def test_an_offer_of_the_union_pacific() -> None:
     (name,) = {action.at for action in actions if isinstance(action, Special)}
     assert f"answers the offer of the Union Pacific for {name}, OR" in occasion(game)
     assert told(game, "acquire")[0] == f"Let the Union Pacific acquire {name}"
-
