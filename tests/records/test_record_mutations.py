@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from field_mutations import Document
 from game_records import ALTOONA, PRR, RUN, record
-from mutations import Document, mutated
+from mutations import mutated
 
 from route_opt import check, records
 from route_opt.errors import RouteOptError
