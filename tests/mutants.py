@@ -751,9 +751,9 @@ LAYERS: dict[str, tuple[Callable[[], Iterator[tuple[str, ...]]], tuple[str, ...]
 }
 
 MUTANTS = [
-    Mutant(layer, *change[:3], tests or change[3:])
+    Mutant(layer, file, old, new, tests or tuple(named))
     for layer, (changes, tests) in LAYERS.items()
-    for change in changes()
+    for file, old, new, *named in changes()
 ]
 
 
