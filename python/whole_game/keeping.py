@@ -120,6 +120,9 @@ def _read(data: Any) -> Kept:
         kept = msgspec.convert(data, readable(Kept))
     except msgspec.ValidationError as error:
         raise StateError([Problem("wrong_type", "history", str(error))]) from None
+    except UnicodeEncodeError:
+        message = "holds half a character, which is no text"
+        raise StateError([Problem("wrong_type", "history", message)]) from None
     if kept.done > len(kept.actions):
         message = f"{kept.done} actions done, and {len(kept.actions)} there"
         raise StateError([Problem("wrong_number", "history.done", message)])

@@ -266,6 +266,20 @@ def test_a_damaged_cache_yields_right_rows(asked: Asked, seed: int, count: int) 
         assert (asked()["revenue"], asked(NOWHERE)["revenue"]) == (60, 0)
 
 
+def test_a_table_whose_name_is_no_text_any_more(asked: Asked) -> None:
+    """SQLite tells the name of what it cannot read, byte for byte."""
+    assert asked()["revenue"] == 60
+    store = sqlite3.connect(asked.file)
+    store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    store.close()
+    data = asked.file.read_bytes()
+    data = data.replace(b"tableanswers", b"table\xb4nswers").replace(
+        b"CREATE TABLE", b"CREATE TXBLE"
+    )
+    asked.file.write_bytes(data)
+    assert asked()["revenue"] == 60
+
+
 def test_a_foreign_file_yields_right_rows_and_stays_as_it_is(asked: Asked) -> None:
     asked.file.unlink()
     asked.file.write_bytes(b"Dear diary, " * 1000)

@@ -135,18 +135,19 @@ def test_names_of_a_title(evil_title: Path, tmp_path: Path) -> None:
     position = {"title": "mine", "phase": "I", "corporation": "PRR"}
     file, main = tmp_path / "position.json", route_opt.cli.main
     file.write_text(json.dumps(position | {"trains": ["2"], "tokens": {"C15.0": ["PRR"]}}))
-    for flags in ([], ["--json"]):
-        for words in (["titles", "mine"], ["best", str(file)]):
-            told = invoke(main, *words, *flags, "--title-dir", str(evil_title))
-            assert "Eve" in told or words[0] == "best"
-            assert is_harmless(told)
-    with titles.added_folder(evil_title):
+    with titles.added_folder(evil_title):  # a command would add it for good
+        for flags in ([], ["--json"]):
+            for words in (["titles", "mine"], ["best", str(file)]):
+                told = invoke(main, *words, *flags, "--title-dir", str(evil_title))
+                assert "Eve" in told or words[0] == "best"
+                assert is_harmless(told)
         picture = route_opt.draw(route_opt.load(file))
-        told = io.BytesIO()
-        Worker(told).run([b'{"ask": "titles"}'])
+        answers = io.BytesIO()
+        Worker(answers).run([b'{"ask": "titles"}'])
     assert "Eve" in "".join(ElementTree.fromstring(picture).itertext())
-    assert "Eve" in told.getvalue().decode()
-    assert is_harmless(told.getvalue().decode())
+    told = answers.getvalue().decode()
+    assert "Eve" in told
+    assert is_harmless(told)
 
 
 def test_names_of_files(tmp_path: Path) -> None:

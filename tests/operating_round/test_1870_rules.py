@@ -753,9 +753,8 @@ def test_connections_may_belong_to_the_first_turn_of_a_round() -> None:
     state = do(state, Special("destination", "ATSF", "charter"), Run(), Dividend("withhold"))
     assert state.turn is not None
     assert state.turn.entity == "FW"
-    hold = {"Ann": 50, "Bob": 10}
-    prices = ("TP", 100, hold), ("MKT", 90, HOLD), ("ATSF", 82, HOLD), ("FW", 68, HOLD)
-    state = started(leading_southwest(*prices, options=option))
+    tp = ("TP", 100, {"Ann": 50, "Bob": 10})
+    state = started(leading_southwest(tp, *prices[1:], options=option))
     assert state.board.tokens["J5.0"] == ("TP",)
 
 

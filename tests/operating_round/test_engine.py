@@ -209,7 +209,7 @@ def test_set_up_by_hand_refuses_nonsense() -> None:
     state = new_game("1830", ["a", "b", "c"])
     with pytest.raises(StateError, match="par price"):
         float_corporation(state, "PRR", 68, {"a": 60})
-    with pytest.raises(StateError, match="cannot buy"):
+    with pytest.raises(StateError, match="not a private company"):
         sell_private(state, "XX", "a")
     with pytest.raises(StateError, match="not a corporation"):
         float_corporation(state, "XX", 67, {"a": 60})

@@ -367,7 +367,8 @@ def test_the_worth_of_moves(corpus: Path, title: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("title", sorted(titles.names()))
 def test_the_worth_of_many_moves(corpus: Path, title: str) -> None:
-    positions = every_position(corpus, title)[::8]
+    found = every_position(corpus, title)
+    positions = found[:: 8 if len(found) > 100 else 1]
     assert sum(compare_worth(one, every=25) for one in positions) > 30
 
 

@@ -171,7 +171,7 @@ def site_options() -> tuple[str, ...]:
 
 
 def _seat(record: Document, rng: random.Random) -> str:
-    player = rng.choice(record["players"])
+    player = rng.choice(record["players"] or [""])
     return str(player.get("id") or player.get("name")) if isinstance(player, dict) else str(player)
 
 

@@ -457,3 +457,17 @@ def test_only_who_has_trains_runs(corpus: Path) -> None:
         rows = [{**a, "entity": actor} if a["id"] == first else a for a in document["actions"]]
         assert len(list(records.runs({**document, "actions": rows}, departures))) == len(runs) - 1
         assert [one.code for one in departures if one.action == first] == ["corporation"]
+
+
+def test_a_corporation_runs_under_a_name_that_a_private_company_has_in_records(
+    corpus: Path,
+) -> None:
+    """1889: records call both the Tosa railway and the TER by TR; only the railway has trains."""
+    document = json.loads((corpus / "more/1889/314.json").read_text())
+    runs = [a for a in records.read(document).happened() if a["type"] == "run_routes"]
+    mistold = {a["id"] for a in runs if a["entity"] == "TR"}
+    assert mistold
+    document["actions"] = [
+        {**a, "entity_type": "company"} if a["id"] in mistold else a for a in document["actions"]
+    ]
+    assert len(list(records.runs(document))) == len(runs)

@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from field_mutations import Document
 from game_records import ALTOONA, PRR, RUN, record
-from mutations import Document, mutated
+from mutations import mutated
 
 from route_opt import check, records
 from route_opt.errors import RouteOptError
 from route_opt.records.course import Course
 from route_opt.records.rules import find_title
+from whole_game.recorded import reader
+from whole_game.recorded.dialect import dialect_of
 
 SHORT = 240
 
@@ -118,13 +121,22 @@ def test_what_is_done_and_undone_leaves_no_trace(documents: list[Document], ever
         assert runs_of(worse) == runs_of(document)
 
 
+TOLD_BY_THE_END = {2807, "hs_gcumggit_1595777670"}
+"""Records whose last dollar alone says how they are told: no mail money, both ends counted."""
+
+
 @pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_record_cut_off_is_the_beginning_of_the_whole(
-    documents: list[Document], every: int
+    documents: list[Document], every: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for document in documents[::every]:
         whole = runs_of(document)
-        happened = records.read(document).happened()
+        read = records.read(document)
+        happened = read.happened()
         for part in (0.3, 0.6, 0.9):
-            found = runs_of({**document, "actions": happened[: int(part * len(happened))]})
+            cut = {**document, "actions": happened[: int(part * len(happened))]}
+            with monkeypatch.context() as patch:
+                if document.get("id") in TOLD_BY_THE_END:
+                    patch.setattr(reader, "dialect_of", lambda _, way=dialect_of(read): way)
+                found = runs_of(cut)
             assert found == whole[: len(found)], document.get("id")

@@ -66,6 +66,11 @@ def open_record(server: TableServer, record: Path, number: int) -> dict[str, Any
     return server.post("open", document=document, name="record", action=number)
 
 
+def arrived(page: Page, state: dict[str, Any]) -> None:
+    """Wait until a page that was open before shows this state: what it showed till then is old."""
+    page.wait(f"return document.querySelector('#panel').dataset.revision >= {state['revision']}")
+
+
 def acted(page: Page, server: TableServer, revision: int) -> dict[str, Any]:
     """Wait until the table has moved on and the page shows it, and give it."""
     page.wait(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from browser import Page
-from table_page import PLAYERS, acted, bid, moment, open_record, play, show
+from table_page import PLAYERS, acted, arrived, bid, moment, open_record, play, show
 from table_server import TableServer
 
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
@@ -95,6 +95,7 @@ def test_a_place_where_nothing_may_be_done_says_why(
     press_hex(page, next(iter(state["game"]["lays"])))
     page.element("#hex [data-tile]")
     state = open_record(server, record, moment(record, Token))
+    arrived(page, state)
     page.sees("#occasion", "may place a token")
     page.wait("return document.querySelector('.page-offers > *')")
     page.on_board("[data-stop='F22.0']")  # Providence

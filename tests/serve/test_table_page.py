@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from browser import Page
-from table_page import PLAYERS, acted, bid, choose, moment, open_record, play, show
+from table_page import PLAYERS, acted, arrived, bid, choose, moment, open_record, play, show
 from table_server import TableServer, table_server
 
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
@@ -416,6 +416,7 @@ def test_an_operating_turn_by_keyboard(page: Page, server: TableServer, record: 
     assert server.state()["undo"]["count"] == 0
 
     state = open_record(server, record, moment(record, Token))
+    arrived(page, state)
     entity = state["game"]["entity"]
     page.sees("#occasion", "may place a token")
     page.wait("return document.querySelector('.page-offers > *')")
@@ -428,6 +429,7 @@ def test_an_operating_turn_by_keyboard(page: Page, server: TableServer, record: 
     assert entity in state["game"]["position"]["tokens"][stop]
 
     state = open_record(server, record, moment(record, Run))
+    arrived(page, state)
     page.sees("#best-value", "proved")
     page.keys_to("#run-best")
     page.keys("Enter")
@@ -439,6 +441,7 @@ def test_an_operating_turn_by_keyboard(page: Page, server: TableServer, record: 
     assert f"{entity} keeps {revenue}" in state["log"]
 
     state = open_record(server, record, moment(record, BuyTrain, source="bank"))
+    arrived(page, state)
     entity = state["game"]["entity"]
     page.sees("#occasion", f"buys trains for {entity}")
     page.keys_to(".choices button")

@@ -42,7 +42,7 @@ BOARD: dict[str, Any] = {
     ],
 }
 BEST = 20 + 20 + 2 * 20
-AT_ONCE = {"engine": "cpsat", "time_limit": 1e-9}
+AT_ONCE: dict[str, Any] = {"engine": "cpsat", "time_limit": 1e-9}
 """Stopped before it has begun."""
 
 

@@ -6,10 +6,14 @@ import copy
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from operating_round.errors import StateError
+from operating_round.looking import table_of
+from operating_round.steps.exchange import ExchangeStep
 from whole_game import History, new_game, parse, parse_action
 from whole_game.game import Game
+from whole_game.keeping import document_of, opened
 
 PLAYERS = ["Ann", "Bob", "Cy"]
 
@@ -215,3 +219,22 @@ def test_a_draft_has_every_card_once() -> None:
     assert f"{private} is neither in the deck nor kept" in found["draft"]
     twice = [*game.draft.deck, private]
     assert "is there 2 times" in problems(changed(game, draft__deck=twice))["draft"]
+
+
+def test_half_a_character_in_what_was_done_costs_the_history_alone(auction: Game) -> None:
+    history = History(new_game("1830", PLAYERS))
+    history.apply(parse_action(bid("CS", 45)))
+    document = document_of(history)
+    document["history"]["\udfff"] = 1
+    found, note = opened(document)
+    assert found.game == history.game
+    assert not found.actions
+    assert "half a character" in note
+
+
+def test_a_swap_for_a_corporation_that_is_not_there_is_not_offered(stock: Game) -> None:
+    """1830's M&H brings a share of the NYC: without that corporation there is none to be had."""
+    rows = {k: v for k, v in stock.operating.corporations.items() if k != "NYC"}
+    operating = replace(stock.operating, corporations=rows)
+    table = table_of(operating)
+    assert not list(ExchangeStep().choices(table))

@@ -40,8 +40,8 @@ class ExchangeStep(Step):
             return
         for name, private in _swapped(table):
             owner = table.privates.owner_of(name)
-            row = table.corporation(private.share)
-            if owner not in table.state.players or row.closed:
+            row = table.state.corporations.get(private.share)
+            if owner not in table.state.players or row is None or row.closed:
                 continue
             if not row.ipoed and "exchange_before_president" not in table:
                 continue  # the president's certificate leaves the bank first

@@ -64,7 +64,8 @@ class Decoder:
             When nobody of this game could have acted.
         """
         entity, kind = str(recorded.get("entity")), recorded.get("entity_type")
-        if kind == "company":
+        # A private company may be recorded under a corporation's name; it has no trains.
+        if kind == "company" and recorded["type"] not in _OF_TRAINS:
             entity = self.privates.get(entity, entity)
         if "company" in recorded:
             card = str(recorded["company"])

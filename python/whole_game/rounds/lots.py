@@ -6,7 +6,7 @@ face value is the auctioneer's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from operating_round.actions import Choice
 from operating_round.state import BANK
@@ -40,14 +40,20 @@ class LotsRound(PrivatesRound):
         by = play.data.privates.raise_by
         return play.state.players[player] // by * by
 
+    def up(self, play: GameTable) -> Sequence[str]:
+        """What may be bid on: the one that is up, or all that can be opened."""
+        return (play.lots.lot,) if play.lots.lot else play.lots.left
+
+    def least(self, play: GameTable, name: str) -> int:
+        """The least bid: above the one there is, or the face value of what is not up yet."""
+        lots = play.lots
+        return lots.bid + play.data.privates.raise_by if lots.lot else self.face(play, name)
+
     def offers(self, play: GameTable) -> Iterator[Choice]:
         """Opening bids on what is left, or a higher bid on what is up."""
-        lots, by = play.lots, play.data.privates.raise_by
-        most = self.most(play, self.player(play))
-        least = {name: self.face(play, name) for name in lots.left}
-        if lots.lot:
-            least = {lots.lot: lots.bid + by}
-        for name, price in least.items():
+        most, by = self.most(play, self.player(play)), play.data.privates.raise_by
+        for name in self.up(play):
+            price = self.least(play, name)
             if price <= most:
                 yield Choice(Bid(name, price), prices=(price, most), step=by)  # type: ignore[arg-type]
 
@@ -133,8 +139,7 @@ class LotsRound(PrivatesRound):
             there = lots.lot or ", ".join(lots.left)
             return f"{action.private} is not up; there is {there}"
         by = play.data.privates.raise_by
-        least = lots.bid + by if lots.lot else self.face(play, action.private)
-        most = self.most(play, player)
+        least, most = self.least(play, action.private), self.most(play, player)
         if most < least:
             cash = play.state.players[player]
             return f"a bid on {action.private} is at least {least}, and {player} has {cash}"

@@ -92,10 +92,8 @@ def _of_sale(play: GameTable) -> Iterator[Action]:
         for name in game.auction.offered:
             yield Bid(name, WaterfallRound().least(play, name))
     elif game.lots is not None and not game.lots.par[0]:
-        lots = game.lots
-        for name in (lots.lot,) if lots.lot else lots.left:
-            raised = lots.bid + play.data.privates.raise_by
-            yield Bid(name, raised if lots.lot else LotsRound().face(play, name))
+        for name in LotsRound().up(play):
+            yield Bid(name, LotsRound().least(play, name))
     elif game.row is not None and not game.row.par[0]:
         yield from (Take(card) for card, _ in game.row.cards)
     yield Pass()

@@ -188,7 +188,8 @@ class Store:
         with self._lock:
             try:
                 yield
-            except (sqlite3.Error, OSError) as error:
+            # What SQLite has to say of a damaged name is no text either.
+            except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
                 self.trouble, self._file = str(error), None
 
     def get(self, question: bytes) -> object:

@@ -142,3 +142,25 @@ def money(game: Game) -> int:
 
 
 __all__ = ["cash", "replace"]
+
+
+def four(title: str) -> Game:
+    """A turn of Dan's: Ann's x at 100, Bob's y at 90, Cy's z at 82, 40% each and 20% with Dan.
+
+    Ann, Bob, Cy and Dan sit in this order; everyone has 1000.
+    """
+    x, y, z = COMPANIES[title]
+    game = stock_round(
+        title,
+        (x, 100, {"Ann": 40, "Dan": 20}),
+        (y, 90, {"Bob": 40, "Dan": 20}),
+        (z, 82, {"Cy": 40, "Dan": 20}),
+        players="Ann Bob Cy Dan",
+    )
+    return with_turn(game, "Dan")
+
+
+def with_turn(game: Game, player: str) -> Game:
+    """The stock round at the turn of a player, who has the priority too."""
+    assert game.stock is not None
+    return replace(game, stock=replace(game.stock, turn=player), priority=player)

@@ -15,13 +15,14 @@ from midwest import (
     changed,
     choices,
     do,
+    four,
     held,
     place,
     replace,
     row,
-    stock_round,
     turn,
     with_cash,
+    with_turn,
 )
 from rule_table import rule
 
@@ -32,24 +33,6 @@ from whole_game.engine import legal_actions, player_to_act
 from whole_game.game import Game
 
 both = pytest.mark.parametrize("title", TITLES)
-
-
-def four(title: str) -> Game:
-    """Dan has 20% of each, and the turn; Ann, Bob, Cy and Dan sit in this order."""
-    x, y, z = COMPANIES[title]
-    game = stock_round(
-        title,
-        (x, 100, {"Ann": 40, "Dan": 20}),
-        (y, 90, {"Bob": 40, "Dan": 20}),
-        (z, 82, {"Cy": 40, "Dan": 20}),
-        players="Ann Bob Cy Dan",
-    )
-    return with_turn(game, "Dan")
-
-
-def with_turn(game: Game, player: str) -> Game:
-    assert game.stock is not None
-    return replace(game, stock=replace(game.stock, turn=player), priority=player)
 
 
 @rule("1850", "13a", "13b")

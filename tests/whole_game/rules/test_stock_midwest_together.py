@@ -16,6 +16,7 @@ from midwest import (
     changed,
     counted,
     do,
+    four,
     held,
     limit,
     money,
@@ -26,6 +27,7 @@ from midwest import (
     stock_round,
     turn,
     with_cash,
+    with_turn,
 )
 from rule_table import rule
 
@@ -47,24 +49,6 @@ from whole_game.game import Game, parse
 from whole_game.standings import standings
 
 both = pytest.mark.parametrize("title", TITLES)
-
-
-def four(title: str) -> Game:
-    """As above; everyone has 1000."""
-    x, y, z = COMPANIES[title]
-    game = stock_round(
-        title,
-        (x, 100, {"Ann": 40, "Dan": 20}),
-        (y, 90, {"Bob": 40, "Dan": 20}),
-        (z, 82, {"Cy": 40, "Dan": 20}),
-        players="Ann Bob Cy Dan",
-    )
-    return with_turn(game, "Dan")
-
-
-def with_turn(game: Game, player: str) -> Game:
-    assert game.stock is not None
-    return replace(game, stock=replace(game.stock, turn=player), priority=player)
 
 
 def with_bank(game: Game, amount: int, keeper: str) -> Game:
