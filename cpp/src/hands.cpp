@@ -1,6 +1,7 @@
 #include "hands.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 #if defined(__EMSCRIPTEN__) && !defined(ROUTE_OPT_ONE_THREAD)
 #define ROUTE_OPT_ONE_THREAD
@@ -9,8 +10,9 @@
 #if !defined(ROUTE_OPT_ONE_THREAD)
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
-#include <exception>
+#include <deque>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -45,6 +47,15 @@ void Hands::await(std::size_t /*k*/) {}
 void Hands::used(std::size_t /*k*/) {}
 void Hands::close() noexcept {}
 
+Errand::Errand(Hands& hands, Work work) : hands_(hands), work_(std::move(work)) {}
+Errand::~Errand() = default;
+bool Errand::withdraw() {
+    return true;
+}
+bool Errand::done() {
+    return state_ == State::done;
+}
+
 #else
 
 // All but `news` is guarded by the mutex.
@@ -61,6 +72,8 @@ struct Hands::Shared {
     std::array<bool, ahead> ready{};
     std::size_t busy = 0;  // threads that make a part, but for the asking one
     std::exception_ptr error;
+    std::deque<Errand*> errands;  // that nobody has begun
+    std::condition_variable errand_done;
     bool leave = false;
 
     // Loops follow each other within microseconds, so whoever waits looks for news a while before
@@ -112,13 +125,32 @@ struct Hands::Shared {
     void help() {
         Lock lock(mutex);
         for (;;) {
-            work.wait(lock, [&] { return leave || open_part(); });
+            work.wait(lock, [&] { return leave || open_part() || !errands.empty(); });
             if (leave) return;
-            ++busy;
-            make_next(lock);
-            --busy;
-            done.tell();
+            if (open_part()) {
+                ++busy;
+                make_next(lock);
+                --busy;
+                done.tell();
+            } else {
+                run_errand(lock);
+            }
         }
+    }
+
+    void run_errand(Lock& lock) {
+        Errand& errand = *errands.front();
+        errands.pop_front();
+        errand.state_ = Errand::State::begun;
+        lock.unlock();
+        try {
+            errand.work_(errand);
+        } catch (...) {
+            errand.error_ = std::current_exception();
+        }
+        lock.lock();
+        errand.state_ = Errand::State::done;
+        errand_done.notify_all();
     }
 };
 
@@ -185,6 +217,35 @@ void Hands::close() noexcept {
     Shared::Lock lock(shared_->mutex);
     shared_->parts = 0;
     shared_->done.wait(lock, [&] { return shared_->busy == 0; });
+}
+
+Errand::Errand(Hands& hands, Work work) : hands_(hands), work_(std::move(work)) {
+    if (!hands.start()) return;
+    const Hands::Shared::Lock lock(hands.shared_->mutex);
+    hands.shared_->errands.push_back(this);
+    hands.shared_->work.tell();
+}
+
+Errand::~Errand() {
+    if (withdraw()) return;
+    wanted_ = false;
+    Hands::Shared::Lock lock(hands_.shared_->mutex);
+    hands_.shared_->errand_done.wait(lock, [&] { return state_ == State::done; });
+}
+
+bool Errand::withdraw() {
+    if (!hands_.shared_) return true;
+    const Hands::Shared::Lock lock(hands_.shared_->mutex);
+    std::erase(hands_.shared_->errands, this);
+    return state_ == State::waiting;
+}
+
+bool Errand::done() {
+    Hands::Shared::Lock lock(hands_.shared_->mutex);
+    hands_.shared_->errand_done.wait_for(lock, std::chrono::milliseconds(1),
+                                         [&] { return state_ == State::done; });
+    if (error_) std::rethrow_exception(error_);
+    return state_ == State::done;
 }
 
 #endif

@@ -2,12 +2,16 @@
 //
 // Lemma 29. A loop is cut into parts. Parts are made by whoever is free, and used by the asking
 // thread alone, in order. Making a part changes nothing but that part, so what comes of a loop does
-// not depend on how many threads there are.
+// not depend on how many threads there are. Nor does it where an errand makes what would otherwise
+// be made later.
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <memory>
 
 namespace route_opt {
@@ -59,6 +63,8 @@ public:
     }
 
 private:
+    friend class Errand;
+
     // While it lives, others may make parts; its end waits for those who still do.
     class Loop {
     public:
@@ -90,6 +96,36 @@ private:
     struct Shared;
     const std::int32_t threads_;
     std::unique_ptr<Shared> shared_;
+};
+
+// Something that another thread does while the asking one is at something else: whoever finds no
+// part to make. It has to end before the hands do.
+class Errand {
+public:
+    // `work` asks now and then whether it is still wanted.
+    using Work = std::function<void(Errand&)>;
+
+    Errand(Hands& hands, Work work);
+    ~Errand();
+    Errand(const Errand&) = delete;
+    Errand& operator=(const Errand&) = delete;
+
+    [[nodiscard]] bool wanted() const { return wanted_.load(std::memory_order_relaxed); }
+
+    // For the asking thread. True: nobody has begun it, and now nobody will.
+    [[nodiscard]] bool withdraw();
+    // Whether it is done, after a millisecond at most. What the work throws is thrown here.
+    [[nodiscard]] bool done();
+
+private:
+    friend struct Hands::Shared;
+    enum class State : std::uint8_t { waiting, begun, done };
+
+    Hands& hands_;
+    const Work work_;
+    std::atomic<bool> wanted_{true};
+    State state_ = State::waiting;
+    std::exception_ptr error_;
 };
 
 }  // namespace route_opt

@@ -48,10 +48,17 @@ public:
         return stopped_;
     }
 
+    // Nothing was done but waiting. True: stop.
+    bool waited() {
+        look();
+        return stopped_;
+    }
+
     [[nodiscard]] bool stopped() const { return stopped_; }
     // Stopped for good: by the clock, by all nodes, by the caller, and not by a cap.
     [[nodiscard]] bool over() const { return over_; }
     [[nodiscard]] std::int64_t nodes() const { return nodes_; }
+    [[nodiscard]] std::int64_t worked() const { return work_; }
     [[nodiscard]] std::int64_t most_nodes() const { return limits_.nodes; }
     [[nodiscard]] double seconds() const {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();

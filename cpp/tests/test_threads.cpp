@@ -1,6 +1,7 @@
 // More threads than one change nothing but the time: the same answer, the same bound, the same
 // nodes, wherever a search ends.
 #include <atomic>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <vector>
@@ -82,7 +83,7 @@ void answers_are_the_same() {
 void stops_are_heard() {
     Random random(5);
     Instance in = grid(random, 7);
-    for (int i = 0; i < 5; ++i) add_train(in, 12);
+    for (int i = 0; i < 5; ++i) add_train(in, 12 - i / 2);
     for (const int calls : {1, 3, 9}) {
         int left = calls;
         Limits limits;
@@ -116,6 +117,56 @@ void parts_are_used_in_order() {
             CHECK(sum == parts * (parts + 1) / 2);
         }
     }
+}
+
+// Errands are run beside loops, each once; those that nobody has begun are the asking thread's, and
+// one that is no longer wanted ends.
+void errands_are_run_or_withdrawn() {
+    for (const std::int32_t threads : {1, 2, 5}) {
+        Hands hands(threads);
+        Hands::Places<int> places{};
+        int run = 0;
+        for (int round = 0; round < 50; ++round) {
+            std::atomic<int> made = 0;
+            std::vector<std::unique_ptr<Errand>> errands;
+            for (int i = 0; i < 4; ++i) {
+                errands.push_back(std::make_unique<Errand>(hands, [&](Errand&) { ++made; }));
+            }
+            hands.in_order(
+                20, true, places, [](std::size_t, int&) {}, [](std::size_t, int&) { return true; });
+            int mine = 0;
+            for (const auto& errand : errands) {
+                if (errand->withdraw()) {
+                    ++mine;
+                } else {
+                    while (!errand->done()) continue;
+                }
+            }
+            CHECK(made + mine == 4 && (threads > 1 || mine == 4));
+            run += made;
+        }
+        CHECK(threads == 1 || run > 0);
+    }
+}
+
+void errands_end_when_nobody_wants_them() {
+    Hands hands(2);
+    std::atomic<bool> begun = false;
+    {
+        const Errand endless(hands, [&](Errand& self) {
+            begun = true;
+            while (self.wanted()) continue;
+        });
+        while (!begun) continue;
+    }
+    Errand thrower(hands, [](Errand&) { throw std::bad_alloc(); });
+    bool thrown = false;
+    try {
+        while (!thrower.withdraw() && !thrower.done()) continue;
+    } catch (const std::bad_alloc&) {
+        thrown = true;
+    }
+    CHECK(thrown || thrower.withdraw());
 }
 
 // Whoever throws, and whoever has enough: the loop is over for all, and the next one begins.
@@ -170,6 +221,8 @@ void some_numbers_are_refused() {
 int main() {
     parts_are_used_in_order();
     loops_end_early();
+    errands_are_run_or_withdrawn();
+    errands_end_when_nobody_wants_them();
     some_numbers_are_refused();
     answers_are_the_same();
     stops_are_heard();

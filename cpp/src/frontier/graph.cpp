@@ -141,99 +141,20 @@ private:
         arcs_ += move_size * static_cast<std::int64_t>(layer.moves.size());
         enter(layer, region);
         next_.clear();
-        if (!fill(layer, region, watch)) {
-            return watch.stopped() ? GraphFate::stopped : GraphFate::too_large;
+        number_.clear();
+        for (const Profile& profile : nodes_) {
+            layer.first.push_back(static_cast<Index>(layer.arcs.size()));
+            const std::size_t before = layer.arcs.size();
+            tried_ = 0;
+            expand(profile, layer, region);
+            const auto made = static_cast<std::int64_t>(layer.arcs.size() - before);
+            arcs_ += made;
+            if (watch.work(50 * (made + 1) + 10 * tried_)) return GraphFate::stopped;
+            if (arcs_ > most_arcs) return GraphFate::too_large;
         }
         layer.first.push_back(static_cast<Index>(layer.arcs.size()));
-        nodes_.swap(next_.profiles);
+        nodes_.swap(next_);
         return GraphFate::done;
-    }
-
-    // Profiles that were met, numbered as they came.
-    struct Met {
-        std::vector<Profile> profiles;
-        Numbering numbers;
-
-        void clear() {
-            profiles.clear();
-            numbers.clear();
-        }
-        Index number(const Profile& profile, std::uint64_t hash) {
-            const Index number =
-                numbers.find_or_add(hash, [&](Index known) { return profiles[known] == profile; });
-            if (number == static_cast<Index>(profiles.size())) profiles.push_back(profile);
-            return number;
-        }
-    };
-
-    // Some nodes of a layer with their ways on. What they lead to is named within the part first.
-    struct Part {
-        struct Expanded {
-            std::size_t end;     // of its arcs
-            std::int64_t tried;  // moves, whether or not an arc came of them
-        };
-        std::vector<Expanded> nodes;
-        std::vector<Arc> arcs;
-        Met met;
-        std::vector<std::uint64_t> hashes;  // of what was met
-
-        void clear() {
-            nodes.clear();
-            arcs.clear();
-            met.clear();
-            hashes.clear();
-        }
-    };
-
-    // As large as a part becomes, but for one node: nobody looks at the clock meanwhile.
-    static constexpr std::size_t nodes_in_part = 64;
-    static constexpr std::int64_t tries_in_part = 50'000;
-    static constexpr std::size_t worth_sharing = 4 * nodes_in_part;
-
-    // All nodes of the layer, in parts. What does not fit into one goes into more of them, one
-    // after the other. False: stopped, or there are too many arcs.
-    bool fill(Layer& layer, std::size_t region, Watch& watch) {
-        const std::size_t parts = (nodes_.size() + nodes_in_part - 1) / nodes_in_part;
-        const auto end_of = [&](std::size_t k) {
-            return std::min(nodes_.size(), (k + 1) * nodes_in_part);
-        };
-        return watch.hands().in_order(
-            parts, nodes_.size() >= worth_sharing, parts_,
-            [&](std::size_t k, Part& part) {
-                expand(part, k * nodes_in_part, end_of(k), layer, region);
-            },
-            [&](std::size_t k, Part& part) {
-                std::size_t from = k * nodes_in_part;
-                for (;;) {
-                    if (!add(part, watch, layer)) return false;
-                    from += part.nodes.size();
-                    if (from == end_of(k)) return true;
-                    expand(part, from, end_of(k), layer, region);
-                }
-            });
-    }
-
-    // False: stopped, or there are too many arcs.
-    bool add(const Part& part, Watch& watch, Layer& layer) {
-        const std::vector<Profile>& met = part.met.profiles;
-        const auto hash_at = [&](std::size_t i) { return part.hashes[i]; };
-        renamed_.clear();
-        for (std::size_t i = 0; i < met.size(); ++i) {
-            next_.numbers.look_ahead(i, met.size(), hash_at, next_.profiles);
-            renamed_.push_back(next_.number(met[i], part.hashes[i]));
-        }
-        std::size_t k = 0;
-        for (const auto& [end, tried] : part.nodes) {
-            const auto made = static_cast<std::int64_t>(end - k);
-            layer.first.push_back(static_cast<Index>(layer.arcs.size()));
-            for (; k < end; ++k) {
-                const Arc& arc = part.arcs[k];
-                layer.arcs.push_back({renamed_[arc.to], arc.used, arc.value});
-            }
-            arcs_ += made;
-            if (watch.work(50 * (made + 1) + 10 * tried) || arcs_ > most_arcs) return false;
-        }
-        return true;
     }
 
     // first_move_[e] .. first_move_[e + 1]: the moves of entry e.
@@ -254,14 +175,13 @@ private:
         }
     }
 
-    // Calls `found` with each move of a train at this profile, what it earns and leads to. Gives
-    // how many were tried.
+    // Calls `found` with each move of a train at this profile, what it earns and leads to.
     template <class Found>
-    std::int64_t for_each_move(const Profile& profile, const Layer& layer, std::size_t region,
-                               Found found) const {
+    void for_each_move(const Profile& profile, const Layer& layer, std::size_t region,
+                       Found found) {
         if (profile.home) {
             found(0, 0, profile);
-            return 0;
+            return;
         }
         std::size_t entry = 0;
         const Region& place = in_.board.regions[region];
@@ -270,30 +190,24 @@ private:
                 entry |= std::size_t{1} << i;
             }
         }
+        tried_ += static_cast<std::int64_t>(first_move_[entry + 1] - first_move_[entry]);
         for (std::size_t i = first_move_[entry]; i < first_move_[entry + 1]; ++i) {
             Money bonus = 0;
             const std::optional<Profile> result = apply(profile, layer.moves[i], bonus);
             if (result) found(i, layer.moves[i].value + bonus, *result);
         }
-        return static_cast<std::int64_t>(first_move_[entry + 1] - first_move_[entry]);
     }
 
-    void expand(Part& part, std::size_t from, std::size_t end, const Layer& layer,
-                std::size_t region) const {
-        part.clear();
-        const auto keep = [&](std::size_t move, Money value, const Profile& to) {
-            const std::uint64_t hash = hash_of(to);
-            const Index number = part.met.number(to, hash);
-            if (number == static_cast<Index>(part.hashes.size())) part.hashes.push_back(hash);
-            part.arcs.push_back({number, layer.moves[move].used, value});
-        };
-        for (std::int64_t tries = 0; from < end && tries < tries_in_part; ++from) {
-            const std::size_t begin = part.arcs.size();
-            const std::int64_t tried = for_each_move(nodes_[from], layer, region, keep);
-            keep_best(part.arcs, begin);
-            part.nodes.push_back({part.arcs.size(), tried});
-            tries += tried;
-        }
+    void expand(const Profile& profile, Layer& layer, std::size_t region) {
+        const std::size_t begin = layer.arcs.size();
+        for_each_move(profile, layer, region,
+                      [&](std::size_t move, Money value, const Profile& to) {
+                          const Index number = number_.find_or_add(
+                              hash_of(to), [&](Index known) { return next_[known] == to; });
+                          if (number == static_cast<Index>(next_.size())) next_.push_back(to);
+                          layer.arcs.push_back({number, layer.moves[move].used, value});
+                      });
+        keep_best(layer.arcs, begin);
     }
 
     [[nodiscard]] std::optional<Profile> apply(Profile p, const Move& move, Money& bonus) const {
@@ -406,15 +320,15 @@ private:
     const Kind& kind_;
     const bool split_;
     std::vector<Profile> nodes_;
-    Met next_;  // behind the layer
-    Hands::Places<Part> parts_;
-    std::vector<Index> renamed_;  // what the part has met
+    std::vector<Profile> next_;
+    Numbering number_;
     std::vector<std::size_t> first_move_;
     std::uint32_t fading_ = 0;  // groups with no stop after this region
     std::uint32_t sets_here_ = 0;
     std::uint32_t sets_begin_ = 0;
     std::uint32_t sets_end_ = 0;
     std::int64_t arcs_ = 0;
+    std::int64_t tried_ = 0;  // moves, whether or not an arc came of them
 };
 
 }  // namespace
