@@ -145,11 +145,13 @@ _STATUSES = {
 
 
 def solve(
-    instance, *, double seconds=float("inf"), int64_t nodes=2**63 - 1, progress=None, ties=True
+    instance, *, double seconds=float("inf"), int64_t nodes=2**63 - 1, progress=None, ties=True,
+    int32_t threads=1
 ):
     """Solve an instance, or a Question made of it, without the GIL.
 
-    Without `ties` any set of the greatest value will do.
+    Without `ties` any set of the greatest value will do. At most so many `threads`, 1 to 64, work
+    on it, and change nothing but the time.
 
     Returns ``(status, value, bound, routes, (nodes, routes, seconds), error)``; a route is
     ``(train, path, counted, value)``. `error` is the exception that stopped the search (a
@@ -162,6 +164,7 @@ def solve(
     watch.progress = progress
     limit(limits, watch, seconds, nodes)
     limits.ties = ties
+    limits.threads = threads
     with nogil:
         found = core.solve(question.problem, limits)
     return (*answer(found), watch.error)

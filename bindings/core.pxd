@@ -62,6 +62,7 @@ cdef extern from "route_opt/limits.hpp" namespace "route_opt":
         Poll poll
         void* context
         bool ties
+        int32_t threads
 
 
 cdef extern from "route_opt/solution.hpp" namespace "route_opt":

@@ -98,6 +98,12 @@ ROUTE_OPT_API int32_t route_opt_solve(const route_opt_problem* problem,
                                       const route_opt_limits* limits,
                                       route_opt_solution** solution);
 
+/* The same with at most so many threads, 1 to 64, at work on it; beyond is ROUTE_OPT_INVALID. They
+ * change nothing but the time. `poll` is called on the thread that asked. */
+ROUTE_OPT_API int32_t route_opt_solve_threads(const route_opt_problem* problem,
+                                              const route_opt_limits* limits, int32_t threads,
+                                              route_opt_solution** solution);
+
 /* Up to `room` sets of the greatest value, best by the goal first; `found` says how many there are
  * in `solutions`, `complete` (which may be NULL) whether these are all. */
 ROUTE_OPT_API int32_t route_opt_all_best(const route_opt_problem* problem, int32_t goal,

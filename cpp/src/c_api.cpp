@@ -132,12 +132,19 @@ std::int64_t route_opt_problems(const route_opt_problem* problem, char* text, st
 
 std::int32_t route_opt_solve(const route_opt_problem* problem, const route_opt_limits* limits,
                              route_opt_solution** solution) {
+    return route_opt_solve_threads(problem, limits, 1, solution);
+}
+
+std::int32_t route_opt_solve_threads(const route_opt_problem* problem,
+                                     const route_opt_limits* limits, std::int32_t threads,
+                                     route_opt_solution** solution) {
     return guarded([&]() -> std::int32_t {
         if (solution == nullptr) return ROUTE_OPT_INVALID;
         *solution = nullptr;
         if (problem == nullptr) return ROUTE_OPT_INVALID;
         Poll poll{};
-        const route_opt::Limits within = limits_of(limits, poll);
+        route_opt::Limits within = limits_of(limits, poll);
+        within.threads = threads;
         *solution = new route_opt_solution{route_opt::solve(problem->fields.instance(), within)};
         return ROUTE_OPT_OK;
     });

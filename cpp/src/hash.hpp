@@ -34,6 +34,23 @@ public:
         return slot.number;
     }
 
+    // Before the i-th of `count` things is looked for: what is needed for those after it is on its
+    // way from memory meanwhile, first the slot, then the thing in it.
+    template <class HashOf, class Thing>
+    void look_ahead(std::size_t i, std::size_t count, HashOf hash_of,
+                    const std::vector<Thing>& things) const {
+        constexpr std::size_t soon = 8;
+        if (i + 2 * soon < count) {
+            const std::uint64_t hash = hash_of(i + 2 * soon);
+            prefetch(part(hash).guess(hash));
+        }
+        if (i + soon < count) {
+            const std::uint64_t hash = hash_of(i + soon);
+            const Slot* slot = part(hash).guess(hash);
+            if (slot != nullptr && slot->number != none) prefetch(&things[slot->number]);
+        }
+    }
+
 private:
     static constexpr std::int32_t none = -1;
     static constexpr int part_bits = 4;
@@ -48,6 +65,11 @@ private:
         void clear() {
             slots_.assign(std::bit_ceil(std::max(least, 2 * size_)), Slot{0, none});
             size_ = 0;
+        }
+
+        // Where the thing most likely is; null: there is no slot yet.
+        [[nodiscard]] const Slot* guess(std::uint64_t hash) const {
+            return slots_.empty() ? nullptr : &slots_[hash & (slots_.size() - 1)];
         }
 
         // Where the thing is, or a free slot that the caller fills.
@@ -79,6 +101,15 @@ private:
         std::vector<Slot> slots_;
         std::size_t size_ = 0;
     };
+
+    static void prefetch([[maybe_unused]] const void* address) {
+#if defined(__GNUC__)
+        __builtin_prefetch(address);
+#endif
+    }
+    [[nodiscard]] const Part& part(std::uint64_t hash) const {
+        return parts_[hash >> (64 - part_bits)];
+    }
 
     std::array<Part, 1 << part_bits> parts_;
     std::int32_t next_ = 0;

@@ -42,10 +42,12 @@ struct Tuning {
                                  {1, 150'000, 8'000'000},
                                  {1, 1'000'000, 30'000'000}}};
     Effort many{300'000, NodeCap::unlimited};  // where no sweep can be made
-    std::int64_t rough_nodes = 500;            // of packing when routes are missing
-    std::int64_t tie_nodes = 20'000;           // second pass over lists: fewer sides
-    std::size_t tie_width = 2'000;             // second pass by a sweep
-    bool narrow_masks = true;                  // masks of fixed width where they fit
+    // Of packing when routes are missing: nodes, and rows that all of them may look at.
+    std::int64_t rough_nodes = 500;
+    std::int64_t rough_rows = 20'000'000;
+    std::int64_t tie_nodes = 20'000;  // second pass over lists: fewer sides
+    std::size_t tie_width = 2'000;    // second pass by a sweep
+    bool narrow_masks = true;         // masks of fixed width where they fit
     std::int64_t most_work = Watch::unlimited_work;
 };
 

@@ -201,9 +201,16 @@ private:
         Rung& rung = rungs_[k];
         list_more(rung);
         step_up(k);
-        std::int64_t nodes =
-            listed(rung) ? problem_.tuning.many.nodes : problem_.tuning.rough_nodes;
+        std::int64_t nodes = listed(rung) ? problem_.tuning.many.nodes : rough_nodes(rung);
         if (!settled(rung) && !stopped()) pack(rung, nodes);
+    }
+
+    // A node looks at all lists, and lists that are not whole are the longest there are.
+    [[nodiscard]] std::int64_t rough_nodes(const Rung& rung) const {
+        std::size_t rows = 1;
+        for (const Role& role : rung.castings.front()) rows += lists_.size(role.type);
+        return std::min(problem_.tuning.rough_nodes,
+                        problem_.tuning.rough_rows / static_cast<std::int64_t>(rows));
     }
 
     // Within so many nodes, of which it takes away what it used; so does `pack`.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "hands.hpp"
 #include "route_opt/limits.hpp"
 
 namespace route_opt {
@@ -22,7 +23,8 @@ public:
         : limits_(limits),
           most_work_(most_work),
           timed_(limits.seconds < std::numeric_limits<double>::infinity() || limits.poll),
-          start_(std::chrono::steady_clock::now()) {
+          start_(std::chrono::steady_clock::now()),
+          hands_(limits.threads) {
         if (limits.nodes <= 0 || limits.seconds <= 0) stopped_ = over_ = true;
     }
 
@@ -46,14 +48,24 @@ public:
         return stopped_;
     }
 
+    // Nothing was done but waiting. True: stop.
+    bool waited() {
+        look();
+        return stopped_;
+    }
+
     [[nodiscard]] bool stopped() const { return stopped_; }
     // Stopped for good: by the clock, by all nodes, by the caller, and not by a cap.
     [[nodiscard]] bool over() const { return over_; }
     [[nodiscard]] std::int64_t nodes() const { return nodes_; }
+    [[nodiscard]] std::int64_t worked() const { return work_; }
     [[nodiscard]] std::int64_t most_nodes() const { return limits_.nodes; }
     [[nodiscard]] double seconds() const {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     }
+
+    // Who does the work. The watch itself is for the asking thread alone.
+    [[nodiscard]] Hands& hands() { return hands_; }
 
     // For progress reports: a set of this value is known; no set is worth more than that.
     void set_value(Money value) { value_ = std::max(value_, value); }
@@ -82,6 +94,7 @@ private:
     const std::int64_t most_work_;
     const bool timed_;
     const std::chrono::steady_clock::time_point start_;
+    Hands hands_;
     std::int64_t nodes_ = 0;
     std::int64_t work_ = 0;
     std::int64_t next_look_ = std::min(look_every, most_work_);

@@ -177,6 +177,21 @@ void problems_are_apart() {
     CHECK(good == 15 + 16 + 17 + 18);
 }
 
+// Two threads for one question.
+void threads_are_shared() {
+    for (const Asked& one : boards(15)) {
+        route_opt_solution* raw = nullptr;
+        CHECK(route_opt_solve_threads(one.problem.get(), nullptr, 2, &raw) == ROUTE_OPT_OK &&
+              same(raw, one.truth));
+        route_opt_solution_free(raw);
+        for (const std::int32_t threads : {-1, 0, 65}) {
+            CHECK(route_opt_solve_threads(one.problem.get(), nullptr, threads, &raw) ==
+                      ROUTE_OPT_INVALID &&
+                  raw == nullptr);
+        }
+    }
+}
+
 // A grid with far too many routes for any method: it ends only if somebody stops it.
 Instance endless() {
     constexpr std::int32_t size = 12;
@@ -502,6 +517,7 @@ void operator delete(void* memory, std::size_t) noexcept {
 int main() {
     threads_do_not_meet();
     problems_are_apart();
+    threads_are_shared();
     another_thread_stops();
     what_a_poll_throws_stays_inside();
     all_problems_are_told();

@@ -30,12 +30,14 @@ frontier::Prices random_prices(const Sweeping& s, Random& random) {
 
 // Lemma 14.
 frontier::Cost price_bound(const frontier::Fleet& fleet, const frontier::Prices& prices) {
+    Hands alone(1);
     frontier::Cost bound = 0;
     for (const auto& layer : prices) {
         for (const frontier::Cost price : layer) bound += price;
     }
     for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
-        bound += fleet.trains[kind] * frontier::make_potential(*fleet.graphs[kind], prices)[0][0];
+        bound +=
+            fleet.trains[kind] * frontier::make_potential(*fleet.graphs[kind], prices, alone)[0][0];
     }
     return bound;
 }

@@ -60,7 +60,8 @@ void regions(const Sweeping& s) {
 }
 
 Money bound_of(const Sweeping& s, const frontier::Prices& prices) {
-    frontier::Cost bound = 2 * frontier::make_potential(*s.fleet.graphs[0], prices)[0][0];
+    Hands alone(1);
+    frontier::Cost bound = 2 * frontier::make_potential(*s.fleet.graphs[0], prices, alone)[0][0];
     for (const auto& layer : prices) {
         for (const frontier::Cost price : layer) bound += price;
     }

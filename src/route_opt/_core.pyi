@@ -33,6 +33,7 @@ def solve(
     nodes: int = ...,
     progress: Callable[[int, int, int, float], bool | None] | None = ...,
     ties: bool = ...,
+    threads: int = ...,
 ) -> _Answer: ...
 def all_optimal(
     instance: Any, *, goal: str, sets: int, seconds: float = ..., nodes: int = ...

@@ -23,6 +23,8 @@ struct Limits {
     bool (*poll)(void* context, const Progress& progress) = nullptr;
     void* context = nullptr;
     bool ties = true;  // false: any set of the greatest value will do, nobody looks at its sides
+    // At most so many work on one search, 1 to 64. Answers and nodes are the same for any number.
+    std::int32_t threads = 1;
 };
 
 }  // namespace route_opt

@@ -28,8 +28,8 @@ public:
         if (watch.work(pricing_work(first_, prices) + pricing_work(second_, prices))) {
             return GraphFate::stopped;
         }
-        const Potential first = make_potential(first_, prices);
-        const Potential second = make_potential(second_, prices);
+        const Potential first = make_potential(first_, prices, watch.hands());
+        const Potential second = make_potential(second_, prices, watch.hands());
         nodes_ = {{0, 0, 0}};
         for (std::size_t i = 0; i < first_.layers.size(); ++i) {
             const std::vector<Cost> table = price_table(prices[i]);
@@ -38,11 +38,8 @@ public:
             if (watch.stopped()) return GraphFate::stopped;
             next_.clear();
             Layer& layer = joined.layers.emplace_back();
-            for (std::size_t from = 0; from < nodes_.size(); from += part_.nodes.size()) {
-                expand(from);
-                if (!add(most_arcs, watch, layer)) {
-                    return watch.stopped() ? GraphFate::stopped : GraphFate::too_large;
-                }
+            if (!fill(most_arcs, watch, layer)) {
+                return watch.stopped() ? GraphFate::stopped : GraphFate::too_large;
             }
             layer.first.push_back(static_cast<Index>(layer.arcs.size()));
             nodes_.swap(next_.nodes);
@@ -67,13 +64,15 @@ private:
             nodes.clear();
             numbers.clear();
         }
-        Index number(const Node& node) {
+        static std::uint64_t hash_of(const Node& node) {
             const std::uint64_t both = static_cast<std::uint64_t>(node.first) << 32 |
                                        static_cast<std::uint32_t>(node.second);
-            const Index number =
-                numbers.find_or_add(mix(both * 0x9e3779b97f4a7c15U), [&](Index known) {
-                    return nodes[known].first == node.first && nodes[known].second == node.second;
-                });
+            return mix(both * 0x9e3779b97f4a7c15U);
+        }
+        Index number(const Node& node) {
+            const Index number = numbers.find_or_add(hash_of(node), [&](Index known) {
+                return nodes[known].first == node.first && nodes[known].second == node.second;
+            });
             if (number == static_cast<Index>(nodes.size())) {
                 nodes.push_back(node);
             } else {
@@ -105,19 +104,41 @@ private:
     static constexpr std::size_t nodes_in_part = 64;
     static constexpr std::size_t arcs_in_part = 20'000;
 
-    void expand(std::size_t from) {
-        part_.clear();
-        const std::size_t end = std::min(nodes_.size(), from + nodes_in_part);
-        for (; from < end && part_.arcs.size() < arcs_in_part; ++from) {
-            const std::size_t before = part_.arcs.size();
-            expand(nodes_[from]);
-            const auto pairs = static_cast<std::int64_t>(part_.arcs.size() - before);
-            keep_best(part_.arcs, before);
-            part_.nodes.push_back({part_.arcs.size(), pairs});
+    static constexpr std::size_t worth_sharing = 4 * nodes_in_part;
+
+    // All nodes of the layer, in parts. What does not fit into one goes into more of them, one
+    // after the other. False: stopped, or there are too many arcs.
+    bool fill(std::int64_t most_arcs, Watch& watch, Layer& layer) {
+        const std::size_t parts = (nodes_.size() + nodes_in_part - 1) / nodes_in_part;
+        const auto end_of = [&](std::size_t k) {
+            return std::min(nodes_.size(), (k + 1) * nodes_in_part);
+        };
+        return watch.hands().in_order(
+            parts, nodes_.size() >= worth_sharing, parts_,
+            [&](std::size_t k, Part& part) { expand(part, k * nodes_in_part, end_of(k)); },
+            [&](std::size_t k, Part& part) {
+                std::size_t from = k * nodes_in_part;
+                for (;;) {
+                    if (!add(part, most_arcs, watch, layer)) return false;
+                    from += part.nodes.size();
+                    if (from == end_of(k)) return true;
+                    expand(part, from, end_of(k));
+                }
+            });
+    }
+
+    void expand(Part& part, std::size_t from, std::size_t end) const {
+        part.clear();
+        for (; from < end && part.arcs.size() < arcs_in_part; ++from) {
+            const std::size_t before = part.arcs.size();
+            expand(part, nodes_[from]);
+            const auto pairs = static_cast<std::int64_t>(part.arcs.size() - before);
+            keep_best(part.arcs, before);
+            part.nodes.push_back({part.arcs.size(), pairs});
         }
     }
 
-    void expand(const Node& node) {
+    void expand(Part& part, const Node& node) const {
         const Index last = second_ranked_.first[node.second + 1];
         for (Index x = first_ranked_.first[node.first]; x < first_ranked_.first[node.first + 1];
              ++x) {
@@ -133,23 +154,28 @@ private:
                 Node to{one.to, other.to, node.loss + one.loss + other.loss};
                 // Lemma 17. Twins have their nodes in order.
                 if (twins_ && to.first > to.second) std::swap(to.first, to.second);
-                part_.arcs.push_back(
-                    {part_.met.number(to), one.used | other.used, one.value + other.value});
+                part.arcs.push_back(
+                    {part.met.number(to), one.used | other.used, one.value + other.value});
             }
         }
     }
 
     // False: stopped, or there are too many arcs.
-    bool add(std::int64_t most_arcs, Watch& watch, Layer& layer) {
+    bool add(const Part& part, std::int64_t most_arcs, Watch& watch, Layer& layer) {
+        const std::vector<Node>& met = part.met.nodes;
+        const auto hash_at = [&](std::size_t i) { return Met::hash_of(met[i]); };
         renamed_.clear();
-        for (const Node& node : part_.met.nodes) renamed_.push_back(next_.number(node));
+        for (std::size_t i = 0; i < met.size(); ++i) {
+            next_.numbers.look_ahead(i, met.size(), hash_at, next_.nodes);
+            renamed_.push_back(next_.number(met[i]));
+        }
         std::size_t k = 0;
-        for (const auto& [end, pairs] : part_.nodes) {
+        for (const auto& [end, pairs] : part.nodes) {
             if (watch.node() || watch.work(40 * pairs)) return false;
             if ((arcs_ += pairs) > most_arcs) return false;
             layer.first.push_back(static_cast<Index>(layer.arcs.size()));
             for (; k < end; ++k) {
-                const Arc& arc = part_.arcs[k];
+                const Arc& arc = part.arcs[k];
                 layer.arcs.push_back({renamed_[arc.to], arc.used, arc.value});
             }
         }
@@ -164,7 +190,7 @@ private:
     RankedLayer second_ranked_;
     std::vector<Node> nodes_;  // of the layer
     Met next_;                 // of the one behind it
-    Part part_;
+    Hands::Places<Part> parts_;
     std::vector<Index> renamed_;  // the nodes of the part
     std::int64_t arcs_ = 0;
 };
@@ -173,7 +199,7 @@ private:
 
 TrainGraph trim(const TrainGraph& graph, const Prices& prices, Cost slack, Watch& watch) {
     if (watch.work(pricing_work(graph, prices))) return {};
-    const Potential potential = make_potential(graph, prices);
+    const Potential potential = make_potential(graph, prices, watch.hands());
     TrainGraph trimmed;
     std::vector<Cost> here{0};  // by node the least loss on the way there
     for (std::size_t i = 0; i < graph.layers.size(); ++i) {

@@ -11,6 +11,8 @@ namespace route_opt::frontier {
 namespace {
 
 constexpr Cost lowest = std::numeric_limits<Cost>::min() / 4;
+constexpr std::size_t arcs_in_part = 5'000;    // of a layer
+constexpr std::size_t worth_sharing = 10'000;  // arcs of a layer
 
 Cost sum(const Prices& prices) {
     Cost total = 0;
@@ -71,7 +73,7 @@ private:
         for (std::size_t kind = 0; kind < fleet_.graphs.size(); ++kind) {
             const TrainGraph& graph = *fleet_.graphs[kind];
             if (watch.work(pricing_work(graph, prices_))) break;
-            const Potential potential = make_potential(graph, prices_);
+            const Potential potential = make_potential(graph, prices_, watch.hands());
             bound += fleet_.trains[kind] * potential[0][0];
             const std::vector<std::int32_t> path = best_path(graph, prices_, potential);
             for (std::size_t i = 0; i < path.size(); ++i) {
@@ -127,7 +129,7 @@ std::int64_t pricing_work(const TrainGraph& graph, const Prices& prices) {
     return 3 * graph.arcs() + 2 * tables;
 }
 
-Potential make_potential(const TrainGraph& graph, const Prices& prices) {
+Potential make_potential(const TrainGraph& graph, const Prices& prices, Hands& hands) {
     Potential potential(graph.layers.size() + 1);
     potential.back().assign(static_cast<std::size_t>(graph.finals), 0);
     for (std::size_t i = graph.layers.size(); i-- > 0;) {
@@ -136,14 +138,18 @@ Potential make_potential(const TrainGraph& graph, const Prices& prices) {
         const std::vector<Cost>& next = potential[i + 1];
         std::vector<Cost>& here = potential[i];
         here.resize(layer.nodes());
-        for (std::size_t node = 0; node < here.size(); ++node) {
-            Cost best = lowest;
-            for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
-                const Arc& arc = layer.arcs[k];
-                best = std::max(best, arc.value * cost_scale - table[arc.used] + next[arc.to]);
+        const std::size_t parts = std::min(here.size(), layer.arcs.size() / arcs_in_part + 1);
+        hands.each(parts, layer.arcs.size() >= worth_sharing, [&](std::size_t part) {
+            const std::size_t end = here.size() * (part + 1) / parts;
+            for (std::size_t node = here.size() * part / parts; node < end; ++node) {
+                Cost best = lowest;
+                for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
+                    const Arc& arc = layer.arcs[k];
+                    best = std::max(best, arc.value * cost_scale - table[arc.used] + next[arc.to]);
+                }
+                here[node] = best;
             }
-            here[node] = best;
-        }
+        });
     }
     return potential;
 }

@@ -38,7 +38,7 @@ using Prices = std::vector<std::vector<Cost>>;  // by layer, by bit of Arc::used
 
 // For each layer and node of a graph, the most the train can still earn, less prices.
 using Potential = std::vector<std::vector<Cost>>;
-[[nodiscard]] Potential make_potential(const TrainGraph& graph, const Prices& prices);
+[[nodiscard]] Potential make_potential(const TrainGraph& graph, const Prices& prices, Hands& hands);
 
 // The best path by a potential: the arc (index in its layer) taken in each layer.
 [[nodiscard]] std::vector<std::int32_t> best_path(const TrainGraph& graph, const Prices& prices,

@@ -19,7 +19,9 @@ constexpr std::int64_t most_arcs = 24'000'000;  // of all graphs of single train
 }  // namespace
 
 Frontier::Frontier(const Problem& problem)
-    : problem_(problem), ends_(problem.ends, problem.in.stops) {
+    : problem_(problem),
+      ends_(problem.ends, problem.in.stops),
+      ahead_(graph_input(), problem.watch) {
     prepare();
 }
 
@@ -85,15 +87,27 @@ Money Frontier::round_down(Cost money) const {
     return static_cast<Money>(std::min<Cost>(whole, unknown));
 }
 
-GraphFate Frontier::find_graph(const Kind& kind, const TrainGraph*& graph) {
-    const auto beyond = [](std::int32_t quota) {
-        return quota > most_limit && quota != Quota::unlimited;
+bool Frontier::has_room(const Kind& kind) const {
+    const auto fits = [](std::int32_t quota) {
+        return quota <= most_limit || quota == Quota::unlimited;
     };
-    if (!usable_ || kind.visits > most_limit || kind.counts > most_limit ||
-        beyond(kind.major.visits) || beyond(kind.major.counts) || beyond(kind.minor.visits) ||
-        beyond(kind.minor.counts)) {
-        return GraphFate::too_large;
+    return usable_ && kind.visits <= most_limit && kind.counts <= most_limit &&
+           fits(kind.major.visits) && fits(kind.major.counts) && fits(kind.minor.visits) &&
+           fits(kind.minor.counts);
+}
+
+// Where one train's routes do not fit into lists, those of the others are not likely to.
+void Frontier::foresee(const Kind& first) {
+    for (std::size_t type = 0; type < problem_.types.size(); ++type) {
+        for (const bool bonus : {problem_.in.terms.visit_bonus > 0, false}) {
+            const Kind kind = kind_of({static_cast<std::int32_t>(type), bonus, -1, 1});
+            if (!(kind == first) && has_room(kind)) ahead_.foresee(kind);
+        }
     }
+}
+
+GraphFate Frontier::find_graph(const Kind& kind, const TrainGraph*& graph) {
+    if (!has_room(kind)) return GraphFate::too_large;
     for (const auto& [known, made] : graphs_) {
         if (known == kind) {
             graph = made.get();
@@ -102,8 +116,9 @@ GraphFate Frontier::find_graph(const Kind& kind, const TrainGraph*& graph) {
     }
     if (problem_.watch.stopped()) return GraphFate::stopped;
     if (arcs_ > most_arcs) return GraphFate::too_large;
+    if (graphs_.empty()) foresee(kind);
     auto fresh = std::make_unique<TrainGraph>();
-    const GraphFate fate = make_train_graph(graph_input(), kind, problem_.watch, *fresh);
+    const GraphFate fate = ahead_.make(kind, *fresh);
     if (fate == GraphFate::stopped) return fate;
     if (fate == GraphFate::done) arcs_ += fresh->arcs();
     if (fate == GraphFate::too_large) fresh = nullptr;
@@ -208,7 +223,7 @@ void Frontier::run_together(Task& task, const Team& team) {
     const TrainGraph& graph = *team.fleet().graphs[0];
     const Prices prices = no_prices();
     if (problem_.watch.work(pricing_work(graph, prices))) return;
-    const Potential potential = make_potential(graph, prices);
+    const Potential potential = make_potential(graph, prices, problem_.watch.hands());
     const Money value = static_cast<Money>(potential[0][0] / cost_scale);
     if (value > task.plan.value) {
         offer(task.roster, team, {best_path(graph, prices, potential)}, task.plan);
@@ -265,7 +280,7 @@ void Frontier::set_out(const Roster& roster, Plan& plan) {
         const TrainGraph& graph = *fleet.graphs[kind];
         for (std::int32_t i = 0; i < fleet.trains[kind]; ++i) {
             if (problem_.watch.work(pricing_work(graph, prices))) return;
-            const Potential potential = make_potential(graph, prices);
+            const Potential potential = make_potential(graph, prices, problem_.watch.hands());
             if (potential[0][0] < 0) return;  // it has to run and no way is left
             paths.push_back(best_path(graph, prices, potential));
             take(graph, paths.back(), prices);
@@ -297,7 +312,7 @@ bool Frontier::extend(Plan& plan, std::int32_t type) {
         }
     }
     if (problem_.watch.work(pricing_work(*graph, prices))) return false;
-    const Potential potential = make_potential(*graph, prices);
+    const Potential potential = make_potential(*graph, prices, problem_.watch.hands());
     PlannedRoute more =
         route(type, kind, *graph, way_of(*graph, best_path(*graph, prices, potential)));
     if (!more.path.empty()) {
@@ -313,7 +328,8 @@ Money Frontier::single(std::int32_t type) {
     if (find_graph(kind, graph) != GraphFate::done) return unknown;
     const Prices prices = no_prices();
     if (problem_.watch.work(pricing_work(*graph, prices))) return unknown;
-    return static_cast<Money>(make_potential(*graph, prices)[0][0] / cost_scale);
+    return static_cast<Money>(make_potential(*graph, prices, problem_.watch.hands())[0][0] /
+                              cost_scale);
 }
 
 PlannedRoute Frontier::route(std::int32_t type, const Kind& kind, const TrainGraph& graph,

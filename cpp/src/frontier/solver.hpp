@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontier/ahead.hpp"
 #include "frontier/board.hpp"
 #include "frontier/graph.hpp"
 #include "frontier/moves.hpp"
@@ -79,6 +80,8 @@ private:
     [[nodiscard]] Money round_down(Cost money) const;
 
     void prepare();
+    [[nodiscard]] bool has_room(const Kind& kind) const;
+    void foresee(const Kind& first);
     GraphFate find_graph(const Kind& kind, const TrainGraph*& graph);
     bool make_roster(Part& part, Roster& roster);
     void improve(Part& part, const Stage& stage, Plan& plan, const std::function<void()>& tell);
@@ -105,6 +108,7 @@ private:
     bool usable_ = false;
     std::int64_t arcs_ = 0;                                             // of all graphs
     std::vector<std::pair<Kind, std::unique_ptr<TrainGraph>>> graphs_;  // null: too large
+    Ahead ahead_;
 };
 
 }  // namespace route_opt::frontier

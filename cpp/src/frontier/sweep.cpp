@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <limits>
 #include <numeric>
@@ -60,6 +61,12 @@ public:
         numbers_.clear();
     }
 
+    // Before the i-th of these is inserted.
+    void look_ahead(std::size_t i, const std::vector<State<Key>>& states) const {
+        numbers_.look_ahead(
+            i, states.size(), [&](std::size_t k) { return hash_of(states[k].key); }, states_);
+    }
+
     void insert(const State<Key>& state) {
         const std::int32_t number = number_of(state.key);
         if (number == static_cast<std::int32_t>(states_.size())) {
@@ -107,12 +114,15 @@ public:
     void take(std::vector<State<Key>>& into) { into.swap(states_); }
 
 private:
-    [[nodiscard]] std::int32_t number_of(const Key& key) {
+    [[nodiscard]] static std::uint64_t hash_of(const Key& key) {
         std::uint64_t hash = 0;
         for (const std::uint64_t word : key) {
             hash = mix(hash + word * 0x9e3779b97f4a7c15U + 0x632be59bd9b4e019U);
         }
-        return numbers_.find_or_add(hash,
+        return hash;
+    }
+    [[nodiscard]] std::int32_t number_of(const Key& key) {
+        return numbers_.find_or_add(hash_of(key),
                                     [&](std::int32_t known) { return states_[known].key == key; });
     }
 
@@ -135,7 +145,7 @@ JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) :
     for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
         const TrainGraph& graph = *fleet.graphs[kind];
         if (watch.work(pricing_work(graph, prices))) return;
-        const Potential potential = make_potential(graph, prices);
+        const Potential potential = make_potential(graph, prices, watch.hands());
         root_bound_ += fleet.trains[kind] * potential[0][0];
         kind_of_.insert(kind_of_.end(), static_cast<std::size_t>(fleet.trains[kind]), kind);
         std::vector<RankedLayer>& layers = ranked_.emplace_back(graph.layers.size());
@@ -209,20 +219,18 @@ private:
         table_.clear();
         layer_ = layer;
         floor_ = target_;
-        for (std::size_t i = 0; i < states.size(); ++i) {
-            if (watch_.node()) {
-                give_up(states, i);
-                states.clear();
-                return;
-            }
-            from_ = unpack(states[i].key);
-            parent_ = static_cast<std::uint32_t>(i);
-            choose(0, 0, states[i].value, states[i].sides, states[i].bound());
-            if (watch_.stopped()) {
-                give_up(states, i);
-                states.clear();
-                return;
-            }
+        const std::size_t parts = (states.size() + states_in_part - 1) / states_in_part;
+        const bool whole = watch_.hands().in_order(
+            parts, states.size() >= worth_sharing, parts_,
+            [&](std::size_t k, Part& part) {
+                expand(states, k * states_in_part, end_of(states, k), part);
+            },
+            [&](std::size_t k, Part& part) {
+                return add(states, k * states_in_part, end_of(states, k), part);
+            });
+        if (!whole) {
+            states.clear();
+            return;
         }
         if (table_.size() > width_) shrink();
         table_.take(states);
@@ -251,47 +259,151 @@ private:
     void shrink() {
         const Cost cut = table_.shrink(width_, watch_);
         given_up_ = std::max(given_up_, cut);
-        floor_ = std::max(floor_, cut);
+        if (cut > floor_) floor_ = cut;
     }
 
     // Lemma 18. Stopped by the clock: what is not yet expanded, and what was just reached, stays
     // open.
-    void give_up(const std::vector<State>& states, std::size_t from) {
+    bool give_up(const std::vector<State>& states, std::size_t from) {
         for (std::size_t i = from; i < states.size(); ++i) {
             given_up_ = std::max(given_up_, states[i].bound());
         }
         for (const State& state : table_.states()) given_up_ = std::max(given_up_, state.bound());
+        return false;
+    }
+
+    // Some states of a layer with what comes of them.
+    struct Part {
+        struct Expanded {
+            std::size_t end;     // of what it leads to
+            std::int64_t steps;  // that it took
+        };
+        std::vector<Expanded> from;
+        std::vector<State> to;
+        std::int64_t steps = 0;  // of the last state
+        bool full = false;       // the next state is too rich for a part
+
+        bool step() { return ++steps > most_steps; }
+        void reach(const State& state) { to.push_back(state); }
+    };
+    // As large as a part becomes: nobody looks at the clock meanwhile.
+    static constexpr std::size_t states_in_part = 32;
+    static constexpr std::size_t most_reached = 50'000;
+    static constexpr std::int64_t most_steps = 20'000;  // of one state
+    static constexpr std::size_t worth_sharing = 4 * states_in_part;
+
+    // Straight into the table.
+    struct Direct {
+        SweepRun& run;
+
+        bool step() { return run.watch_.work(20); }
+        void reach(const State& state) { run.insert(state); }
+    };
+
+    [[nodiscard]] static std::size_t end_of(const std::vector<State>& states, std::size_t k) {
+        return std::min(states.size(), (k + 1) * states_in_part);
+    }
+
+    // As many of the states as the part has room for.
+    void expand(const std::vector<State>& states, std::size_t from, std::size_t end,
+                Part& part) const {
+        part.from.clear();
+        part.to.clear();
+        part.full = false;
+        for (; from < end && part.to.size() < most_reached; ++from) {
+            const std::size_t before = part.to.size();
+            part.steps = 0;
+            choose(states, from, part);
+            if (part.steps > most_steps) {
+                part.to.resize(before, State{});
+                part.full = true;
+                return;
+            }
+            part.from.push_back({part.to.size(), part.steps});
+        }
+    }
+
+    // All that comes of the states of a part. False: stopped.
+    bool add(const std::vector<State>& states, std::size_t from, std::size_t end, Part& part) {
+        for (;;) {
+            if (!add(states, from, part)) return false;
+            from += part.from.size();
+            if (part.full) {
+                if (watch_.node()) return give_up(states, from);
+                Direct direct{*this};
+                choose(states, from, direct);
+                if (watch_.stopped()) return give_up(states, from);
+                ++from;
+            }
+            if (from == end) return true;
+            expand(states, from, end, part);
+        }
+    }
+
+    bool add(const std::vector<State>& states, std::size_t from, const Part& part) {
+        std::size_t k = 0;
+        for (const auto& [end, steps] : part.from) {
+            if (watch_.node()) return give_up(states, from);
+            for (; k < end; ++k) {
+                table_.look_ahead(k, part.to);
+                insert(part.to[k]);
+            }
+            if (watch_.work(20 * steps)) return give_up(states, from);
+            ++from;
+        }
+        return true;
+    }
+
+    void insert(const State& state) {
+        if (state.bound() < floor_) return;
+        table_.insert(state);
+        if (table_.size() >= 2 * width_) shrink();
+    }
+
+    // Where the trains are, and what they have chosen so far.
+    struct Choice {
+        Nodes from{};
+        Nodes to{};
+        std::array<std::int32_t, most_trains> taken{};
+        std::uint32_t parent = 0;
+    };
+
+    template <class Into>
+    void choose(const std::vector<State>& states, std::size_t from, Into& into) const {
+        const State& state = states[from];
+        Choice choice{unpack(state.key), {}, {}, static_cast<std::uint32_t>(from)};
+        choose(choice, 0, 0, state.value, state.sides, state.bound(), into);
     }
 
     // Lemma 15. An arc for each train in turn. The bound of a state falls by exactly the losses of
     // the arcs taken: prices of used seams leave the potentials as they leave the sum of open
     // prices.
-    void choose(std::size_t train, std::uint32_t used, Money value, std::int32_t sides,
-                Cost bound) {
-        if (watch_.work(20)) {
+    template <class Into>
+    void choose(Choice& choice, std::size_t train, std::uint32_t used, Money value,
+                std::int32_t sides, Cost bound, Into& into) const {
+        if (into.step()) {
             return;  // the state stays open
         }
         if (train == trains_) {
-            table_.insert({pack(to_), bound - value * cost_scale, value, sides, parent_});
-            if (table_.size() >= 2 * width_) shrink();
+            into.reach({pack(choice.to), bound - value * cost_scale, value, sides, choice.parent});
             return;
         }
         const std::size_t kind = sweep_.kind_of_[train];
         const RankedLayer& layer = sweep_.ranked_[kind][layer_];
-        const std::size_t node = static_cast<std::size_t>(from_[train]);
+        const std::size_t node = static_cast<std::size_t>(choice.from[train]);
         // Lemma 17. Of two trains alike at the same node, the first takes the arc that is ranked
         // first.
-        const bool twin =
-            train > 0 && sweep_.kind_of_[train - 1] == kind && from_[train - 1] == from_[train];
-        std::int32_t k = twin ? taken_[train - 1] : layer.first[node];
+        const bool twin = train > 0 && sweep_.kind_of_[train - 1] == kind &&
+                          choice.from[train - 1] == choice.from[train];
+        std::int32_t k = twin ? choice.taken[train - 1] : layer.first[node];
         for (; k < layer.first[node + 1]; ++k) {
             const RankedArc& arc = layer.arcs[k];
-            if (bound - arc.loss < floor_) break;
+            if (bound - arc.loss < floor_.load(std::memory_order_relaxed)) break;
             if ((arc.used & used) != 0) continue;
-            to_[train] = arc.to;
-            taken_[train] = k;
-            choose(train + 1, used | arc.used, value + arc.value, sides + arc.sides,
-                   bound - arc.loss);
+            choice.to[train] = arc.to;
+            choice.taken[train] = k;
+            choose(choice, train + 1, used | arc.used, value + arc.value, sides + arc.sides,
+                   bound - arc.loss, into);
         }
     }
 
@@ -432,12 +544,11 @@ private:
     const JointSweep::Tell& tell_;
     StateTable<Key> table_;
     std::size_t layer_ = 0;
-    Nodes from_{};
-    Nodes to_{};
-    std::array<std::int32_t, most_trains> taken_{};
-    std::uint32_t parent_ = 0;
     Cost given_up_ = std::numeric_limits<Cost>::min();
-    Cost floor_ = 0;  // states of lower bounds are not made
+    // States of lower bounds are not inserted. It only rises within a layer: who expands states by
+    // an older one makes some more, and these are left out as they come.
+    std::atomic<Cost> floor_{0};
+    Hands::Places<Part> parts_;
     std::vector<std::vector<Step>> trail_;
     std::size_t trail_size_ = 0;
     bool trail_kept_ = true;

@@ -52,6 +52,13 @@ from route_opt.solver import GOALS, DisagreementError, all_best, best
     help="What to prefer among equally good answers.",
 )
 @click.option(
+    "--threads",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Work on one search with so many; the answer is the same.",
+)
+@click.option(
     "--keep",
     multiple=True,
     metavar="ROUTE",
@@ -83,6 +90,7 @@ def command(
     as_action: bool,
     sets: int | None,
     second_goal: str | None,
+    threads: int,
     keep: tuple[str, ...],
     every: bool,
     also: tuple[str, ...],
@@ -92,7 +100,8 @@ def command(
     POSITION is a file, - for standard input, or RECORD.json@ACTION of a recorded game.
     """
     if every or also:
-        if not every or any((corporation, trains, svg, save, as_action, sets, second_goal, keep)):
+        others = (corporation, trains, svg, save, as_action, sets, second_goal, keep, threads > 1)
+        if not every or any(others):
             raise click.UsageError("--every-corporation goes with --also and --engine options only")
         _each(*_everyone(position, also, lenient), engine, time_limit, verify, as_json)
     asked = read_position(position, corporation, trains, lenient)
@@ -101,9 +110,12 @@ def command(
             asked.save(save)
     if keep and (sets or second_goal):
         raise click.UsageError("--keep does not go together with --all or --second-goal")
+    if threads > 1 and (sets or second_goal):
+        raise click.UsageError("--threads does not go together with --all or --second-goal")
     if sets or second_goal:
         _list(asked, sets or 1, second_goal or "fewest-hexes", time_limit, as_json)
-    result = _best(asked, engine=engine, time_limit=time_limit, verify=verify, keep=lines_of(keep))
+    options = {"engine": engine, "time_limit": time_limit, "verify": verify, "threads": threads}
+    result = _best(asked, keep=lines_of(keep), **options)
     if result.status == "unknown" and as_action:
         say(result.summary(), err=True)  # there are no routes to make an action of
     elif as_action:

@@ -183,6 +183,7 @@ class Problem:
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: Progress | None = None,
+        threads: int = 1,
     ) -> Solution:
         """The best set of routes, with a proof; the options are those of `best`.
 
@@ -194,7 +195,12 @@ class Problem:
         from route_opt.solver import search
 
         answer = search(
-            self, engine=engine, time_limit=time_limit, node_limit=node_limit, progress=progress
+            self,
+            engine=engine,
+            time_limit=time_limit,
+            node_limit=node_limit,
+            progress=progress,
+            threads=threads,
         )
         if answer.error is not None:
             raise answer.error
