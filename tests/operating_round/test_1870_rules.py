@@ -171,7 +171,7 @@ def test_terrain_is_paid_once() -> None:
     state = started(game(("MKT", 100, HOLD)))
     after = do(state, Lay("B11", "57", 1))
     assert after.corporations["MKT"].cash == 1000 - 40
-    after = turned(replace(after, phase="2"), yellows=0)
+    after = turned(replace(after, phase="2"), yellows=0, lays=())
     after = do(after, Lay("B11", "14", 1))
     assert after.corporations["MKT"].cash == 1000 - 40
 
@@ -230,6 +230,17 @@ def test_the_bridge_company_saves_40_once() -> None:
     assert after.turn is not None
     assert after.turn.yellows == 1
     assert not [lay for lay in allowed(after, Lay) if lay.by]
+
+
+def test_the_free_tile_at_home_leaves_the_40_of_the_bridge_company_for_another() -> None:
+    # Two sentences, two powers: 40 off one hex along the river, and the tile at home for no cost
+    state = do(started(owning(game(("MP", 100, HOLD)), MRBC="Bob")), BuyPrivate("MRBC", 40))
+    state = do(state, Lay("C18", "57", 2, by="MRBC"))
+    assert state.corporations["MP"].cash == 960
+    for earned, now in ((0, state), (10, started(replace(state, turn=None)))):  # a round's income
+        after = do(now, Lay("B17", "9", 2, by="MRBC"))
+        assert after.corporations["MP"].cash == 960 + earned  # B17 costs 40, less 40
+        assert not [lay for lay in allowed(after, Lay) if lay.by]
 
 
 def test_170_only_where_a_p_is_printed() -> None:

@@ -41,6 +41,8 @@ class ExtraLay(msgspec.Struct, frozen=True):
         A second tile must join the first.
     together
         Two are laid, one right after the other, and join; or none.
+    spends
+        Each is a use of the private company's power.
     """
 
     private: str
@@ -55,6 +57,7 @@ class ExtraLay(msgspec.Struct, frozen=True):
     tiles: tuple[str, ...] = ()
     joins: bool = False
     together: bool = False
+    spends: bool = True
     rule: str = ""
 
 

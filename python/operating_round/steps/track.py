@@ -63,7 +63,7 @@ def put_tile(table: Table, extra: ExtraLay | None, action: Lay, lay: TileLay) ->
         table.set_turn(
             yellows=turn.yellows + (not lay.upgrade), upgrades=turn.upgrades + lay.upgrade
         )
-    if extra is not None:
+    if extra is not None and extra.spends:
         table.privates.use(extra.private)
     price = f" for {cost}" if cost else ""
     table.say(

@@ -41,6 +41,7 @@ from route_opt.lays import Lay as TileLay
 from route_opt.position import Position
 from route_opt.rules.laying import crosses_river
 from route_opt.rules.tokens import fills_space
+from route_opt.title import Title
 
 _ASSIGN, _PRIVATES = AssignStep(), PrivateStep()
 _BUILD, _POWERS = BuildStep(), PowerLayStep()
@@ -88,32 +89,40 @@ class Rounds(ProtectedRounds):
         return super().float_percent(table, name)
 
 
+def home_hex(title: Title, name: str) -> str:
+    """Where a corporation starts."""
+    return title.corporations[name].home[0].partition(".")[0]
+
+
 class Track(TrackRules):
     """Its track."""
 
     def objection(self, table: View, lay: TileLay, extra: ExtraLay | None) -> str:
         """The river, and a home tile that is not upgraded in the turn it was laid free."""
-        if lay.upgrade and BRIDGE in table.turn.used and lay.hex in table.turn.lays:
-            return f"{lay.hex} was laid by {BRIDGE} in this turn"
+        if lay.upgrade and lay.hex in table.turn.lays:
+            return f"the tile on {lay.hex} was laid in this turn"
         crosses = crosses_river(self.title, table.map.network().board.lay(lay.hex, lay.spec))
         if crosses and bridge_is_closed(table):
             return f"nobody crosses the river before a company owns {BRIDGE}, or it is closed"
         return ""
 
     def extra_lays(self, table: View) -> Iterator[ExtraLay]:
-        """The Bridge Company: 40 off one river hex; MP and SSW at home free in their first turn."""
+        """The Bridge Company: 40 off one river hex; MP and SSW at home free in their first turn.
+
+        The tile at home is none of those that the 40 are taken off of, and leaves them for another.
+        """
         private = table.rules.privates.private(BRIDGE)
         if private is None or BRIDGE not in table.acting.companies:
             return
-        if table.privates.times_used(BRIDGE):
-            return
-        home = self.title.corporations[table.entity].home[0].partition(".")[0]
+        home = home_hex(self.title, table.entity)
         first = table.entity in RIVER_COMPANIES and table.turn.first
         river = self.title.marks["mississippi"]
         only = {"colours": ("yellow",), "upgrades": False, "connected": True}
         only["rule"] = "Private companies"
         if first:
-            yield ExtraLay(BRIDGE, (home,), **only)  # type: ignore[arg-type]
+            yield ExtraLay(BRIDGE, (home,), spends=False, **only)  # type: ignore[arg-type]
+        if table.privates.times_used(BRIDGE):
+            return
         hexes = tuple(hex_id for hex_id in river if not (first and hex_id == home))
         yield ExtraLay(
             BRIDGE,
@@ -177,6 +186,12 @@ class Records(ProtectedRecords):
         if any(fights_for_spaces(self.title, row["after"]["board"]) for row in rows):
             found.append("station_marker_wars")
         return tuple(found)
+
+    def unseen(self, own: dict[str, Any], action: dict[str, Any]) -> dict[str, Any]:
+        """The Bridge Company's tile at home leaves its 40 for another."""
+        homes = [home_hex(self.title, name) for name in RIVER_COMPANIES]
+        at_home = action.get("entity") == BRIDGE and action.get("hex") in homes
+        return own if at_home else super().unseen(own, action)
 
 
 class Memory(ProtectedMemory):
