@@ -224,6 +224,15 @@ def test_a_marker_in_a_hex_of_several_cities() -> None:
     assert parse(document | {"markers": [boom | {"hex_wide": True}]}).markers[0].hex_wide
 
 
+@pytest.mark.parametrize("count", [True, 1.0])
+def test_what_equals_a_number_that_was_read_before_is_no_number(count: object) -> None:
+    cube = {"kind": "cube", "at": "I11.0", "count": 1}
+    document = {"title": "1867bw", "phase": "2", "corporation": "C&N", "tiles": {"I11": "d1@0"}}
+    assert parse(document | {"markers": [cube]}).markers[0].count == 1
+    ((code, where, _),) = problems(document | {"markers": [cube | {"count": count}]})
+    assert (code, where) == ("wrong_number", "markers[0].count")
+
+
 def test_names_are_read_as_people_write_them() -> None:
     position = parse(
         {
