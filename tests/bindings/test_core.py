@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
+import route_opt
+from full_boards import full_board
 from route_opt import _core
+from route_opt.compile import compile_network
+from route_opt.network import Network
 
 
 class Instance:
@@ -122,3 +126,14 @@ def test_more_stops_and_sides_than_any_mask_holds() -> None:
 
 def test_routes_are_counted_by_stops() -> None:
     assert _core.count_routes(Instance()) == [[0, 0, 1]]
+
+
+def test_a_search_goes_on_until_its_time_is_over_and_no_longer() -> None:
+    """Progress is told every few milliseconds, and once more at the end: by that it is seen."""
+    position = route_opt.parse(full_board("1846", 3, 9), lenient=True)
+    question = _core.Question(compile_network(Network(position)))
+    told: list[float] = []
+    found = _core.solve(question, seconds=0.1, progress=lambda *at: told.append(at[-1]))
+    assert found[0] == "feasible"
+    assert sum(seconds > 0.1 for seconds in told) <= 1
+    assert found[4][2] > 0.1
