@@ -469,6 +469,22 @@ def test_in_need_not_from_another_company() -> None:
     assert found == {("8", "bank")}
 
 
+def test_who_has_sold_shares_for_a_train_buys_none_of_another_company() -> None:
+    # 300 of the company and 100 of Ann's: before she sells, the 6 may still be had without her
+    state = company(in_need(), "MP", trains=("6",))
+    assert [a.source for a in allowed(state, BuyTrain)] == ["MP"]
+    # One share of MP at 90 makes 490 of 800: she contributes, and 10.7 knows the bank alone then
+    state = do(state, SellShares("Ann", "MP", 1))
+    assert not allowed(state, BuyTrain)
+    with pytest.raises(IllegalAction, match="Ann has sold shares to help"):
+        act(state, BuyTrain("6", 1, "MP"))
+    # Three of NP at 68 and two of UP at 90 make 490 + 204 + 180; nobody protects, the 8 is bought
+    state = do(state, SellShares("Ann", "NP", 3), SellShares("Ann", "UP", 2))
+    while allowed(state, Protect):
+        state = do(state, Pass())
+    assert [(a.train, a.source) for a in allowed(state, BuyTrain)] == [("8", "bank")]
+
+
 def test_shares_over_60_percent_come_down_to_60() -> None:
     state = company(in_need(cash=750, ann=0), "NP", owner="Ann", shares={"Ann": 80, "IPO": 20})
     assert [a.count for a in allowed(state, SellShares) if a.corporation == "NP"] == [2]
@@ -676,6 +692,7 @@ TABLE: dict[int, tuple[Callable[..., None], ...]] = {
     10: (
         test_a_company_with_a_route_must_buy_and_its_president_helps,
         test_in_need_not_from_another_company,
+        test_who_has_sold_shares_for_a_train_buys_none_of_another_company,
         test_shares_over_60_percent_come_down_to_60,
         test_forced_sales_are_protected_before_the_train_is_bought,
         test_a_company_closed_by_its_own_sale_loses_all_money,

@@ -437,6 +437,17 @@ def test_in_need_only_the_bank_and_the_cheapest() -> None:
     assert found == {("8", "bank")}
 
 
+def test_who_has_sold_shares_for_a_train_buys_none_of_another_company() -> None:
+    # 300 of the company and 100 of Ann's: before she sells, the 6 may still be had without her
+    state = company(in_need(), "MP", trains=("6",))
+    assert [a.source for a in allowed(state, BuyTrain)] == ["MP"]
+    # One share of MP at 90 makes 490 of 800; "it may not be purchased from another company"
+    state = do(state, SellShares("Ann", "MP", 1))
+    assert not allowed(state, BuyTrain)
+    with pytest.raises(IllegalAction, match="Ann has sold shares to help"):
+        act(state, BuyTrain("6", 1, "MP"))
+
+
 def test_stock_is_sold_in_one_block_a_company_and_no_more_than_needed() -> None:
     state = in_need()
     # 800 - 300 - 100: 400 are missing. MP at 90 has room for all four of Ann's: 360.
@@ -950,6 +961,7 @@ TABLE: dict[int, tuple[Callable[..., None], ...]] = {
     9: (
         test_a_company_with_a_route_must_buy_and_its_president_helps,
         test_in_need_only_the_bank_and_the_cheapest,
+        test_who_has_sold_shares_for_a_train_buys_none_of_another_company,
         test_stock_is_sold_in_one_block_a_company_and_no_more_than_needed,
         test_this_presidency_stays_others_may_change,
         test_a_president_may_protect_the_price,

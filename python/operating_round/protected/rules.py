@@ -21,6 +21,7 @@ from operating_round.rules import (
     NeedRules,
     RecordRules,
     RoundRules,
+    TrainRules,
 )
 from operating_round.state import BANK, MARKET, State
 from operating_round.steps.base import Step
@@ -60,6 +61,14 @@ class ProtectedMoney(MoneyRules):
         if kind == "half" and payout == table.turn.revenue and "all_paid_moves_right" in table:
             kind = "full"
         return super().dividend_steps(table, name, kind, payout)
+
+
+class ProtectedTrains(TrainRules):
+    """Their trains."""
+
+    def may_sell_train(self, table: View, seller: str, train: str) -> bool:
+        """A president who has sold shares for a train helps to buy one of the bank's."""
+        return not Sold.of(table).sold and super().may_sell_train(table, seller, train)
 
 
 class ProtectedNeed(NeedRules):

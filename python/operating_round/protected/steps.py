@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from operating_round.actions import Action, Bankrupt, Choice, Protect
+from operating_round.actions import Action, Bankrupt, BuyTrain, Choice, Protect
 from operating_round.protected.sales import (
     Sold,
     game_over,
@@ -115,6 +115,9 @@ class ProtectedTrainStep(TrainStep):
             return f"first {sale.president} protects {sale.corporation} or passes"
         if isinstance(action, Protect):
             return PROTECT.refusal(table, action)
+        from_another = isinstance(action, BuyTrain) and action.source in table.state.corporations
+        if from_another and Sold.of(table).sold:
+            return f"{table.acting.owner} has sold shares to help: the train comes from the bank"
         return super().refusal(table, action)
 
     def passed(self, table: Table) -> bool:

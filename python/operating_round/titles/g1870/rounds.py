@@ -14,6 +14,7 @@ from operating_round.protected import (
     ProtectedNeed,
     ProtectedRecords,
     ProtectedRounds,
+    ProtectedTrains,
 )
 from operating_round.protected.steps import PROTECT, ProtectedTrainStep
 from operating_round.rules import ExtraLay, Parts, PrivateRules, TokenRules, TrackRules
@@ -252,6 +253,7 @@ PARTS = Parts(
     rounds=Rounds,
     track=Track,
     tokens=Tokens,
+    trains=ProtectedTrains,
     money=Prices,
     privates=Privates,
     records=Records,
