@@ -47,7 +47,7 @@ from operating_round.actions import (
     Token,
 )
 from operating_round.errors import IllegalAction
-from operating_round.round import act, start_round, waiting
+from operating_round.round import act, legal_actions, start_round, waiting
 from operating_round.state import Depot, State, parse
 from route_opt.position import Marker
 
@@ -508,6 +508,23 @@ def test_forced_sales_are_protected_before_the_train_is_bought() -> None:
     assert price(after, "NP") == 64
 
 
+def test_while_a_president_is_asked_nothing_else_is_done() -> None:
+    # Phase 4: a 4 for 300, UP has 100 and Ann 100; two of MP at 90 make 380
+    trains = Depot({"4": 1, "5": 3, "6": 3, "8": 3, "10": 2})
+    state = replace(in_need(cash=100), phase="4", depot=trains)
+    state = replace(state, privates={**state.privates, "GRSC": "Cy"})
+    assert allowed(state, BuyPrivate) == [BuyPrivate("GRSC", 10)]
+    asked = do(state, SellShares("Ann", "MP", 2))
+    # 5.9.3, 5.9.5: Bob buys what was sold "as his only action", or nothing; UP, whose
+    # president has just sold enough with all of its 100, spends none of them meanwhile
+    assert [c.action for c in legal_actions(asked)] == [Protect("Bob", "MP"), Pass()]
+    with pytest.raises(IllegalAction, match="Bob is asked") as refused:
+        act(asked, BuyPrivate("GRSC", 10))
+    assert refused.value.rule == "5.9, 10.7.2"
+    # When he has answered, UP may as at any time of its turn
+    assert allowed(do(asked, Pass()), BuyPrivate) == [BuyPrivate("GRSC", 10)]
+
+
 def test_a_company_closed_by_its_own_sale_loses_all_money() -> None:
     state = at(in_need(cash=795, ann=0), "UP", 7, 0)
     total = money(state)
@@ -695,6 +712,7 @@ TABLE: dict[int, tuple[Callable[..., None], ...]] = {
         test_who_has_sold_shares_for_a_train_buys_none_of_another_company,
         test_shares_over_60_percent_come_down_to_60,
         test_forced_sales_are_protected_before_the_train_is_bought,
+        test_while_a_president_is_asked_nothing_else_is_done,
         test_a_company_closed_by_its_own_sale_loses_all_money,
         test_bankruptcy_ends_the_game,
     ),

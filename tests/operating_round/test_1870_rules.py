@@ -489,6 +489,19 @@ def test_a_president_may_protect_the_price() -> None:
     assert bought.corporations["MP"].shares["market"] == 40
 
 
+def test_while_a_president_is_asked_nothing_else_is_done() -> None:
+    # Phase 3: a 4 for 300, FW has 100 and Ann 100; two of MP at 90 make 380
+    trains = Depot({"4": 1, "5": 4, "6": 3, "8": 3, "10": 2})
+    state = replace(in_need(cash=100), phase="3", depot=trains)
+    state = company(state, "FW", companies=("SCC",))
+    state = replace(state, privates={**state.privates, "GRSC": "Cy", "SCC": "FW"})
+    assert allowed(state, BuyPrivate) == [BuyPrivate("GRSC", 10)]
+    assert allowed(state, Assign)
+    asked = do(state, SellShares("Ann", "MP", 2))
+    # "the president may only buy the shares of his company that were sold"
+    assert [c.action for c in legal_actions(asked)] == [Protect("Bob", "MP"), Pass()]
+
+
 def test_no_protection_without_cash_or_room_for_certificates() -> None:
     state = in_need()
     poor = replace(state, players={**state.players, "Bob": 359}, bank=state.bank)
@@ -965,6 +978,7 @@ TABLE: dict[int, tuple[Callable[..., None], ...]] = {
         test_stock_is_sold_in_one_block_a_company_and_no_more_than_needed,
         test_this_presidency_stays_others_may_change,
         test_a_president_may_protect_the_price,
+        test_while_a_president_is_asked_nothing_else_is_done,
         test_the_ledges,
         test_more_than_60_percent_must_come_down_to_60,
         test_a_forced_sale_may_close_the_company_and_all_money_is_lost,

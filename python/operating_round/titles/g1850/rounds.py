@@ -199,7 +199,7 @@ class Rounds(ProtectedRounds):
         """Mesabi rights with the track, edge tokens with the tokens."""
         return _STEPS
 
-    def always(self, table: View) -> tuple[Step, ...]:
+    def at_any_time(self, table: View) -> tuple[Step, ...]:
         """Private companies are bought at any time, but used with the track."""
         return (_PRIVATES,)
 

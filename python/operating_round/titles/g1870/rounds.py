@@ -76,7 +76,7 @@ class Rounds(ProtectedRounds):
         """A company that closes in its own turn may open connections like any other."""
         return (*super().after_leaving(table), AFTER)
 
-    def always(self, table: View) -> tuple[Step, ...]:
+    def at_any_time(self, table: View) -> tuple[Step, ...]:
         """Private companies, their markers and the free home tile; not in a connection run."""
         if table.turn.step in (BEFORE.name, AFTER.name):
             return ()
