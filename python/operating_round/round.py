@@ -111,6 +111,10 @@ def _refuse(table: View, action: Action, steps: Sequence[Step]) -> None:
         if step.takes(action):
             message = f"{table.entity} is at the {now} step, not at the {step.name} step"
             raise IllegalAction(message, step.rule_of(table, action))
+    asked, row = steps[0].decides(table), table.state.corporations.get(table.entity)
+    if row is not None and asked not in ("", row.owner):
+        message = f"{asked} is asked at the {now} step, and {table.entity} does nothing meanwhile"
+        raise IllegalAction(message, steps[0].rule(table))
     kind = str(action.__struct_config__.tag).replace("_", " ")
     raise IllegalAction(
         f"{table.entity} operates now: {kind!r} is nothing that is done in its turn"

@@ -30,9 +30,9 @@ class ProtectedStockRules(StockRules):
         """What protection has brought above the limit comes down to it with the next sale."""
         return least_sale(play.table, player, name)
 
-    def above_limit(self, play: GameTable, player: str) -> bool:
+    def _above_most(self, play: GameTable, player: str, name: str) -> bool:
         """Only too many certificates have to be sold."""
-        return self.counted(play, player) > self.certificate_limit(play)
+        return False
 
     def company_choices(self, play: GameTable, player: str) -> Iterator[Choice]:
         """A share redeemed, or those redeemed offered again, as the sole action of a turn."""

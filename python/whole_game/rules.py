@@ -174,11 +174,19 @@ class StockRules:
         """Whether a player holds more than he may, and has first to sell."""
         if self.counted(play, player) > self.certificate_limit(play):
             return True
+        return any(self._above_most(play, player, name) for name in play.state.corporations)
+
+    def is_too_much(self, play: GameTable, player: str, name: str) -> bool:
+        """Whether shares of a corporation are among those that bring a player above a limit."""
+        counts = not play.lifted(name, "uncounted")
+        if counts and self.counted(play, player) > self.certificate_limit(play):
+            return True
+        return self._above_most(play, player, name)
+
+    def _above_most(self, play: GameTable, player: str, name: str) -> bool:
+        """Whether a player has to come down to the most that he may hold of a corporation."""
         most = play.table.rules.holdings.most_of_one(play.table)
-        return any(
-            play.held(player, name) > most and not play.lifted(name, "unlimited")
-            for name in play.state.corporations
-        )
+        return play.held(player, name) > most and not play.lifted(name, "unlimited")
 
     def barred(self, play: GameTable, player: str, name: str) -> str:
         """Why a player may not deal in a corporation at all, beyond what is usual."""

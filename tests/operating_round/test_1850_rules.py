@@ -47,7 +47,7 @@ from operating_round.actions import (
     Token,
 )
 from operating_round.errors import IllegalAction
-from operating_round.round import act, start_round, waiting
+from operating_round.round import act, legal_actions, start_round, waiting
 from operating_round.state import Depot, State, parse
 from route_opt.position import Marker
 
@@ -469,6 +469,22 @@ def test_in_need_not_from_another_company() -> None:
     assert found == {("8", "bank")}
 
 
+def test_who_has_sold_shares_for_a_train_buys_none_of_another_company() -> None:
+    # 300 of the company and 100 of Ann's: before she sells, the 6 may still be had without her
+    state = company(in_need(), "MP", trains=("6",))
+    assert [a.source for a in allowed(state, BuyTrain)] == ["MP"]
+    # One share of MP at 90 makes 490 of 800: she contributes, and 10.7 knows the bank alone then
+    state = do(state, SellShares("Ann", "MP", 1))
+    assert not allowed(state, BuyTrain)
+    with pytest.raises(IllegalAction, match="Ann has sold shares to help"):
+        act(state, BuyTrain("6", 1, "MP"))
+    # Three of NP at 68 and two of UP at 90 make 490 + 204 + 180; nobody protects, the 8 is bought
+    state = do(state, SellShares("Ann", "NP", 3), SellShares("Ann", "UP", 2))
+    while allowed(state, Protect):
+        state = do(state, Pass())
+    assert [(a.train, a.source) for a in allowed(state, BuyTrain)] == [("8", "bank")]
+
+
 def test_shares_over_60_percent_come_down_to_60() -> None:
     state = company(in_need(cash=750, ann=0), "NP", owner="Ann", shares={"Ann": 80, "IPO": 20})
     assert [a.count for a in allowed(state, SellShares) if a.corporation == "NP"] == [2]
@@ -490,6 +506,23 @@ def test_forced_sales_are_protected_before_the_train_is_bought() -> None:
     # 100 + 360 + 68 - 500
     assert after.players["Ann"] == 28
     assert price(after, "NP") == 64
+
+
+def test_while_a_president_is_asked_nothing_else_is_done() -> None:
+    # Phase 4: a 4 for 300, UP has 100 and Ann 100; two of MP at 90 make 380
+    trains = Depot({"4": 1, "5": 3, "6": 3, "8": 3, "10": 2})
+    state = replace(in_need(cash=100), phase="4", depot=trains)
+    state = replace(state, privates={**state.privates, "GRSC": "Cy"})
+    assert allowed(state, BuyPrivate) == [BuyPrivate("GRSC", 10)]
+    asked = do(state, SellShares("Ann", "MP", 2))
+    # 5.9.3, 5.9.5: Bob buys what was sold "as his only action", or nothing; UP, whose
+    # president has just sold enough with all of its 100, spends none of them meanwhile
+    assert [c.action for c in legal_actions(asked)] == [Protect("Bob", "MP"), Pass()]
+    with pytest.raises(IllegalAction, match="Bob is asked") as refused:
+        act(asked, BuyPrivate("GRSC", 10))
+    assert refused.value.rule == "5.9, 10.7.2"
+    # When he has answered, UP may as at any time of its turn
+    assert allowed(do(asked, Pass()), BuyPrivate) == [BuyPrivate("GRSC", 10)]
 
 
 def test_a_company_closed_by_its_own_sale_loses_all_money() -> None:
@@ -676,8 +709,10 @@ TABLE: dict[int, tuple[Callable[..., None], ...]] = {
     10: (
         test_a_company_with_a_route_must_buy_and_its_president_helps,
         test_in_need_not_from_another_company,
+        test_who_has_sold_shares_for_a_train_buys_none_of_another_company,
         test_shares_over_60_percent_come_down_to_60,
         test_forced_sales_are_protected_before_the_train_is_bought,
+        test_while_a_president_is_asked_nothing_else_is_done,
         test_a_company_closed_by_its_own_sale_loses_all_money,
         test_bankruptcy_ends_the_game,
     ),

@@ -437,6 +437,17 @@ def test_in_need_only_the_bank_and_the_cheapest() -> None:
     assert found == {("8", "bank")}
 
 
+def test_who_has_sold_shares_for_a_train_buys_none_of_another_company() -> None:
+    # 300 of the company and 100 of Ann's: before she sells, the 6 may still be had without her
+    state = company(in_need(), "MP", trains=("6",))
+    assert [a.source for a in allowed(state, BuyTrain)] == ["MP"]
+    # One share of MP at 90 makes 490 of 800; "it may not be purchased from another company"
+    state = do(state, SellShares("Ann", "MP", 1))
+    assert not allowed(state, BuyTrain)
+    with pytest.raises(IllegalAction, match="Ann has sold shares to help"):
+        act(state, BuyTrain("6", 1, "MP"))
+
+
 def test_stock_is_sold_in_one_block_a_company_and_no_more_than_needed() -> None:
     state = in_need()
     # 800 - 300 - 100: 400 are missing. MP at 90 has room for all four of Ann's: 360.
@@ -476,6 +487,19 @@ def test_a_president_may_protect_the_price() -> None:
     bought = do(fallen, Pass(), BuyTrain("8", 800))
     assert bought.players["Ann"] == 28
     assert bought.corporations["MP"].shares["market"] == 40
+
+
+def test_while_a_president_is_asked_nothing_else_is_done() -> None:
+    # Phase 3: a 4 for 300, FW has 100 and Ann 100; two of MP at 90 make 380
+    trains = Depot({"4": 1, "5": 4, "6": 3, "8": 3, "10": 2})
+    state = replace(in_need(cash=100), phase="3", depot=trains)
+    state = company(state, "FW", companies=("SCC",))
+    state = replace(state, privates={**state.privates, "GRSC": "Cy", "SCC": "FW"})
+    assert allowed(state, BuyPrivate) == [BuyPrivate("GRSC", 10)]
+    assert allowed(state, Assign)
+    asked = do(state, SellShares("Ann", "MP", 2))
+    # "the president may only buy the shares of his company that were sold"
+    assert [c.action for c in legal_actions(asked)] == [Protect("Bob", "MP"), Pass()]
 
 
 def test_no_protection_without_cash_or_room_for_certificates() -> None:
@@ -950,9 +974,11 @@ TABLE: dict[int, tuple[Callable[..., None], ...]] = {
     9: (
         test_a_company_with_a_route_must_buy_and_its_president_helps,
         test_in_need_only_the_bank_and_the_cheapest,
+        test_who_has_sold_shares_for_a_train_buys_none_of_another_company,
         test_stock_is_sold_in_one_block_a_company_and_no_more_than_needed,
         test_this_presidency_stays_others_may_change,
         test_a_president_may_protect_the_price,
+        test_while_a_president_is_asked_nothing_else_is_done,
         test_the_ledges,
         test_more_than_60_percent_must_come_down_to_60,
         test_a_forced_sale_may_close_the_company_and_all_money_is_lost,

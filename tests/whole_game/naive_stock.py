@@ -372,17 +372,22 @@ class Witness:
 
     # the turn
 
-    def must_sell(self, game: Game, player: str) -> bool:
-        """Above the limit of certificates, or of one company outside its zones."""
+    def must_sell(self, game: Game, player: str, names: set[str]) -> bool:
+        """Above the limit of certificates, or of one company outside its zones.
+
+        Of `names` he may sell: something that counts must be among them.
+        """
         state = game.operating
-        if self.counted(state, player) > self.limit(state):
+        if self.counted(state, player) > self.limit(state) and any(
+            not self.is_in(state, name, UNCOUNTED) for name in names
+        ):
             return True
         if self.title in ("1850", "1870"):
             return False
         return any(
             state.corporations[name].shares.get(player, 0) > 60
             and not self.is_in(state, name, UNLIMITED)
-            for name in self.alive(state)
+            for name in names
         )
 
     def deeds(self, game: Game) -> set[Deed]:
@@ -391,7 +396,7 @@ class Witness:
         player = game.stock.turn
         self._begin(game)
         sales, trades = set(self.sales(game, player)), set(self.trades(game, player))
-        if sales and self.must_sell(game, player):
+        if self.must_sell(game, player, {str(deed[1]) for deed in sales}):
             mine = {deed for deed in trades if game.operating.privates[str(deed[1])] == player}
             return sales | mine
         rest = {*trades, *self.purchases(game, player), *self.for_companies(game, player)}

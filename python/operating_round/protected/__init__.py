@@ -11,6 +11,7 @@ from operating_round.protected.rules import (
     ProtectedNeed,
     ProtectedRecords,
     ProtectedRounds,
+    ProtectedTrains,
 )
 
 __all__ = [
@@ -20,4 +21,5 @@ __all__ = [
     "ProtectedNeed",
     "ProtectedRecords",
     "ProtectedRounds",
+    "ProtectedTrains",
 ]

@@ -13,7 +13,7 @@ from operating_round.memory import CompanyMemory, TurnMemory
 from operating_round.protected.history import is_eligible
 from operating_round.protected.market import check_top, fall, least_sale
 from operating_round.protected.sales import Reissued, Sale, Sold, game_over, price_of
-from operating_round.protected.steps import PROTECT
+from operating_round.protected.steps import PROTECT, asks
 from operating_round.rules import (
     Effects,
     MemoryRules,
@@ -21,6 +21,7 @@ from operating_round.rules import (
     NeedRules,
     RecordRules,
     RoundRules,
+    TrainRules,
 )
 from operating_round.state import BANK, MARKET, State
 from operating_round.steps.base import Step
@@ -34,6 +35,14 @@ class ProtectedRounds(RoundRules):
     def order(self, table: View) -> list[str]:
         """In the historical variant a company waits for those before it."""
         return [name for name in super().order(table) if is_eligible(table, name)]
+
+    def always(self, table: View) -> tuple[Step, ...]:
+        """Nothing while a president is asked: he buys what was sold, and that is all."""
+        return () if asks(table) else self.at_any_time(table)
+
+    def at_any_time(self, table: View) -> tuple[Step, ...]:
+        """What the company may do at any time of its turn."""
+        return super().always(table)
 
     def after_leaving(self, table: View) -> tuple[Step, ...]:
         """Presidents still answer what was sold when the company closed by it."""
@@ -60,6 +69,14 @@ class ProtectedMoney(MoneyRules):
         if kind == "half" and payout == table.turn.revenue and "all_paid_moves_right" in table:
             kind = "full"
         return super().dividend_steps(table, name, kind, payout)
+
+
+class ProtectedTrains(TrainRules):
+    """Their trains."""
+
+    def may_sell_train(self, table: View, seller: str, train: str) -> bool:
+        """A president who has sold shares for a train helps to buy one of the bank's."""
+        return not Sold.of(table).sold and super().may_sell_train(table, seller, train)
 
 
 class ProtectedNeed(NeedRules):

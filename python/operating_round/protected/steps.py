@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from operating_round.actions import Action, Bankrupt, Choice, Protect
+from operating_round.actions import Action, Bankrupt, BuyTrain, Choice, Protect
 from operating_round.protected.sales import (
     Sold,
     game_over,
@@ -81,8 +81,28 @@ class ProtectStep(Step):
         return not Sold.of(table).sales
 
 
+def asks(table: View) -> bool:
+    """Whether the selling for a train is over and presidents are to answer."""
+    if not Sold.of(table).sales:
+        return False
+    if Sold.of(table).bankrupt is not None:
+        return True
+    if "protection_after_purchase" in table:
+        return table.turn.step == PROTECT.name
+    president = table.acting.owner or ""
+    if not must_buy(table):
+        return True
+    money = table.acting.cash + table.bank.cash(president)
+    least = min((offer.price for offer in buyable_offers(table)), default=0)
+    return money >= least
+
+
 class ProtectedTrainStep(TrainStep):
     """Buying trains; what was sold to pay for one is protected, or falls, before it is bought."""
+
+    def rule(self, table: View) -> str:
+        """That on protection while a president is asked."""
+        return PROTECT.rule(table) if asks(table) else super().rule(table)
 
     def takes(self, action: Action) -> bool:
         """Protection too."""
@@ -90,11 +110,11 @@ class ProtectedTrainStep(TrainStep):
 
     def decides(self, table: View) -> str:
         """A president who is asked, or that of the company."""
-        return PROTECT.decides(table) if self.asks(table) else super().decides(table)
+        return PROTECT.decides(table) if asks(table) else super().decides(table)
 
     def choices(self, table: View, about: Action | None = None) -> Iterator[Choice]:
         """Enough sold: the presidents first."""
-        if self.asks(table):
+        if asks(table):
             yield from PROTECT.choices(table, about)
         else:
             yield from super().choices(table, about)
@@ -105,44 +125,32 @@ class ProtectedTrainStep(TrainStep):
             PROTECT.apply(table, action)
             return
         super().apply(table, action)
-        if not table.state.over and (isinstance(action, Bankrupt) or self.asks(table)):
+        if not table.state.over and (isinstance(action, Bankrupt) or asks(table)):
             PROTECT.settle(table)
 
     def refusal(self, table: View, action: Action) -> str:
         """Who is to answer first, if anyone."""
-        if self.asks(table):
+        if asks(table):
             sale = Sold.of(table).sales[0]
             return f"first {sale.president} protects {sale.corporation} or passes"
         if isinstance(action, Protect):
             return PROTECT.refusal(table, action)
+        from_another = isinstance(action, BuyTrain) and action.source in table.state.corporations
+        if from_another and Sold.of(table).sold:
+            return f"{table.acting.owner} has sold shares to help: the train comes from the bank"
         return super().refusal(table, action)
 
     def passed(self, table: Table) -> bool:
         """No protection, or no train."""
-        return PROTECT.passed(table) if self.asks(table) else True
+        return PROTECT.passed(table) if asks(table) else True
 
     def may_pass(self, table: View) -> bool:
         """A president who is asked may decline."""
-        return self.asks(table) or super().may_pass(table)
+        return asks(table) or super().may_pass(table)
 
     def finished(self, table: View) -> bool:
         """Not while a president is asked."""
-        return not self.asks(table) and super().finished(table)
-
-    def asks(self, table: View) -> bool:
-        """Whether the selling is over and presidents are to answer."""
-        if not Sold.of(table).sales:
-            return False
-        if Sold.of(table).bankrupt is not None:
-            return True
-        if "protection_after_purchase" in table:
-            return False
-        president = table.acting.owner or ""
-        if not must_buy(table):
-            return True
-        money = table.acting.cash + table.bank.cash(president)
-        least = min((offer.price for offer in buyable_offers(table)), default=0)
-        return money >= least
+        return not asks(table) and super().finished(table)
 
 
 PROTECT = ProtectStep()

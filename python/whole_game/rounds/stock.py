@@ -82,9 +82,15 @@ class StockRound(Round):
         return (choice for choice in mine if not isinstance(choice.action, Lay))
 
     def must_sell(self, play: GameTable) -> bool:
-        """Whether a player is above a limit, and has first to sell, if he can."""
-        above = play.stock_rules.above_limit(play, self.player(play))
-        return above and any(self._sales(play))
+        """Whether a player is above a limit, and has first to sell what counts, if he can."""
+        rules, player = play.stock_rules, self.player(play)
+        if not rules.above_limit(play, player):
+            return False
+        sales = (choice.action for choice in self._sales(play))
+        return any(
+            isinstance(sale, SellShares) and rules.is_too_much(play, player, sale.corporation)
+            for sale in sales
+        )
 
     def _overfull(self, play: GameTable) -> str:
         """Who holds too many certificates, and has to sell before anything else happens."""

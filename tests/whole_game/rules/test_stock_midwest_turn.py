@@ -75,6 +75,18 @@ def full(title: str, number: int, player: str = "Ann") -> Game:
     return game
 
 
+def unsaleable(title: str) -> Game:
+    """Ann has one certificate too many, all of companies of which the market is full."""
+    game = full(title, LIMIT[title][0] + 1)
+    for name, company in game.operating.corporations.items():
+        part = company.shares.get("Ann", 0)
+        if part:
+            rest = {"market": 50, "IPO": 50 - part}
+            shares = {"Ann": part, **{who: p for who, p in rest.items() if p}}
+            game = changed(game, name, shares=shares)
+    return game
+
+
 # a turn
 
 
@@ -387,16 +399,33 @@ def test_the_limit_is_kept_by_selling_at_the_next_turn(title: str) -> None:
 @rule("1870", "6c")
 @both
 def test_who_cannot_sell_what_is_too_much_passes(title: str) -> None:
-    game = full(title, LIMIT[title][0] + 1)
-    for name, company in game.operating.corporations.items():
-        part = company.shares.get("Ann", 0)
-        if part:
-            rest = {"market": 50, "IPO": 50 - part}
-            shares = {"Ann": part, **{who: p for who, p in rest.items() if p}}
-            game = changed(game, name, shares=shares)
+    game = unsaleable(title)
     assert not allowed(game, SellShares)
     assert not allowed(game, BuyShare)
     assert player_to_act(turn(game)) == "Bob"
+
+
+@rule("1850", "7d", "7h")
+@rule("1870", "6c", "7a")
+@both
+def test_nobody_above_the_limit_sells_what_does_not_count(title: str) -> None:
+    game = unsaleable(title)
+    # The market takes nothing of what counts. x is yellow at 60 in row 1: selling its two shares
+    # would leave as many certificates too many as there are
+    x, _, _ = COMPANIES[title]
+    game = at(held(game, x, Bob=50, Cy=20, Ann=20), x, 1, 0)
+    assert {a.corporation for a in allowed(game, SellShares)} == {x}
+    assert counted(game, "Ann") == limit(game) + 1
+    assert player_to_act(turn(game)) == "Bob"
+    # Room for one share of what counts: that is to be sold first
+    name = next(n for n, r in game.operating.corporations.items() if r.shares.get("market") == 50)
+    shares = {**row(game, name).shares, "market": 40}
+    game = changed(game, name, shares={**shares, "IPO": shares.get("IPO", 0) + 10})
+    assert {a.corporation for a in allowed(game, SellShares)} == {x, name}
+    with pytest.raises(IllegalAction):
+        do(game, Pass())
+    game = do(game, SellShares("Ann", name, 1), Pass())
+    assert player_to_act(game) == "Bob"
 
 
 # prices

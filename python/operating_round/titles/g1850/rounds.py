@@ -14,6 +14,7 @@ from operating_round.protected import (
     ProtectedNeed,
     ProtectedRecords,
     ProtectedRounds,
+    ProtectedTrains,
 )
 from operating_round.protected.markers import put_markers
 from operating_round.protected.steps import PROTECT, ProtectedTrainStep
@@ -23,7 +24,6 @@ from operating_round.rules import (
     Parts,
     PrivateRules,
     TrackRules,
-    TrainRules,
 )
 from operating_round.state import BANK, CLOSED, Corporation, State
 from operating_round.steps.base import Step
@@ -199,7 +199,7 @@ class Rounds(ProtectedRounds):
         """Mesabi rights with the track, edge tokens with the tokens."""
         return _STEPS
 
-    def always(self, table: View) -> tuple[Step, ...]:
+    def at_any_time(self, table: View) -> tuple[Step, ...]:
         """Private companies are bought at any time, but used with the track."""
         return (_PRIVATES,)
 
@@ -236,7 +236,7 @@ class Track(TrackRules):
                 yield _extra(name, hexes, free=name == BRIDGE)
 
 
-class Trains(TrainRules):
+class Trains(ProtectedTrains):
     """Its trains."""
 
     def may_buy_more(self, table: View, offer: Offer) -> bool:

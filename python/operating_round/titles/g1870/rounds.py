@@ -14,6 +14,7 @@ from operating_round.protected import (
     ProtectedNeed,
     ProtectedRecords,
     ProtectedRounds,
+    ProtectedTrains,
 )
 from operating_round.protected.steps import PROTECT, ProtectedTrainStep
 from operating_round.rules import ExtraLay, Parts, PrivateRules, TokenRules, TrackRules
@@ -75,7 +76,7 @@ class Rounds(ProtectedRounds):
         """A company that closes in its own turn may open connections like any other."""
         return (*super().after_leaving(table), AFTER)
 
-    def always(self, table: View) -> tuple[Step, ...]:
+    def at_any_time(self, table: View) -> tuple[Step, ...]:
         """Private companies, their markers and the free home tile; not in a connection run."""
         if table.turn.step in (BEFORE.name, AFTER.name):
             return ()
@@ -252,6 +253,7 @@ PARTS = Parts(
     rounds=Rounds,
     track=Track,
     tokens=Tokens,
+    trains=ProtectedTrains,
     money=Prices,
     privates=Privates,
     records=Records,
