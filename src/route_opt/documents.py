@@ -45,6 +45,17 @@ SHORT = 256 * 1024
 _LIMIT = 10**MOST_DIGITS
 
 
+def moment_named(source: str) -> tuple[str, str] | None:
+    """The record and the action that ``game.json@312`` names; nothing where that is a file.
+
+    >>> moment_named("game.json@312:NYC")
+    ('game.json', '312:NYC')
+    >>> moment_named("friday.json")
+    """
+    path, at, action = source.rpartition("@")
+    return (path, action) if at and not os.path.exists(source) else None
+
+
 def read_source(source: str | Path, error: type[RouteOptError], largest: int = LARGEST) -> bytes:
     """The bytes of a file, or of standard input for ``-``."""
     try:

@@ -184,8 +184,6 @@ def test_old_records_without_numbers_or_player_numbers() -> None:
         ({"actions": None}, "an object with a list of actions"),
         ({"title": None}, "does not name its title"),
         ({"players": []}, "does not name its players"),
-        ({"settings": {"optional_rules": 5}}, "optional_rules is a list of names, not 5"),
-        ({"settings": {"optional_rules": {"a": 1}}}, "a list of names, not an object"),
         ({"players": ["A", "A"]}, "names two players alike"),
     ],
 )
@@ -232,6 +230,18 @@ def test_numbers_that_repeat_or_go_back_are_read_in_the_order_of_the_file() -> N
     ]
     (one,) = records.runs(game)
     assert one.position.tiles == {"H14": "9@1", "H16": "57@1"}
+
+
+def test_numbers_may_begin_with_0() -> None:
+    game = record("1830", *PRR, *ALTOONA, RUN)
+    for action in game["actions"]:
+        action["id"] -= 1
+    assert records.read(game).departures == ()
+    (one,) = records.runs(game)
+    assert one.action == len(PRR) + len(ALTOONA)
+    assert records.moment_at(records.read(game), f"{one.action}").position == one.position
+    game["actions"][1]["id"] = 0  # but not twice
+    assert [(row.action, row.code) for row in records.read(game).departures] == [(0, "number")]
 
 
 def departed(*actions: dict[str, Any]) -> list[Any]:
@@ -400,6 +410,30 @@ def test_an_optional_rule_that_nobody_knows_is_named() -> None:
     departures.clear()
     assert not list(records.runs(document, departures))
     assert not departures
+
+
+@pytest.mark.parametrize(
+    ("rules", "meant", "told"),
+    [
+        (["optional_6_train"], ["optional_6_train"], []),
+        ({"optional_6_train": True, "multiple_brown_from_ipo": False}, ["optional_6_train"], []),
+        ("optional_6_train", ["optional_6_train"], []),
+        (None, [], []),
+        ({}, [], []),
+        (5, [], ["played by 5"]),
+        (["optional_6_train", None, ["x"]], ["optional_6_train"], ["None", "a list"]),
+    ],
+)
+def test_optional_rules_in_other_shapes(rules: Any, meant: list[str], told: list[str]) -> None:
+    """A name is a name wherever it stands; what is none is told, and the game read all the same."""
+    document = record("1830", *PRR, *ALTOONA, RUN, settings={"optional_rules": rules, "seed": 1})
+    assert records.read(document).options == set(meant)
+    departures: list[Any] = []
+    assert len(list(records.runs(document, departures))) == 1
+    assert [(one.action, one.code, one.applied) for one in departures] == [
+        (0, "option", False) for _ in told
+    ]
+    assert all(word in str(one) for word, one in zip(told, departures, strict=True))
 
 
 SITE_TITLES = [

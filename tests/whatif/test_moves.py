@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import route_opt
 from route_opt import titles
+from route_opt.cli import main
 from route_opt.errors import RouteOptError
 from route_opt.network import Network
-from route_opt.next_moves import Move, whatif
+from route_opt.next_moves import Move, Ranking, whatif
 from route_opt.next_moves.tokens import tokens_of
 from route_opt.next_moves.trains import trains_of
 from route_opt.position import Position
@@ -394,6 +396,8 @@ def test_what_a_record_tells_of_trains(corpus: Path, game: str) -> None:
         assert sorted(found.trains) == sorted(before["corporations"][name]["trains"])
         assert sorted(found.privates) == sorted(before["corporations"][name]["companies"])
         assert set(found.for_sale) == sold(game.partition("/")[0], before, name)
+        if before["corporations"][name]["tokens_on_map"]:  # else the home token is placed first
+            assert list(found.tokens) == before["corporations"][name]["tokens_unplaced"]
         looked += 1
     assert looked > 3
 
@@ -414,3 +418,57 @@ def sold(title: str, before: dict[str, Any], name: str) -> set[str]:
             left.remove(train)
         found |= set(left) if other != name else set()
     return found
+
+
+def test_1846_a_record_knows_which_tokens_are_left(corpus: Path) -> None:
+    """IC has placed its four tokens, one in Indianapolis, where the Big 4 began.
+
+    A position cannot tell that one from the Big 4's own, which its buyer takes over.
+    """
+    game = corpus / "games" / "1846" / "3099.json"
+    asked = route_opt.load(f"{game}@323:IC")
+    assert sorted(s for s, row in asked.tokens.items() if "IC" in row) == [
+        "D14.0",
+        "G9.0",
+        "I5.0",
+        "K3.0",
+    ]
+    assert len(asked.rules.corporations["IC"].tokens) == 4
+    known = belongings(game, "323", "IC").tokens
+    assert known == ()
+    assert "token" in kinds(whatif(asked))
+    assert "token" not in kinds(whatif(asked, tokens=known))
+    assert "token" not in {move["kind"] for move in told(f"{game}@323:IC")}
+
+
+def test_1870_a_marker_kept_for_later_is_a_token(corpus: Path) -> None:
+    """FW ran to its destination and kept the marker on its charter: a token more, for 100."""
+    game = corpus / "history" / "1870" / "41645.json"
+    assert belongings(game, "697", "FW").tokens == (100,)
+    asked = route_opt.load(f"{game}@697")
+    assert "token" not in kinds(whatif(asked))
+    tokens = [move for move in told(f"{game}@697") if move["kind"] == "token"]
+    assert [(move["text"], move["cost"]) for move in tokens] == [
+        (f"a token in {asked.rules.hexes['M2'].name} (M2.0)", 100)
+    ]
+
+
+def kinds(ranking: Ranking) -> set[str]:
+    return {move.kind for move in ranking.moves}
+
+
+def told(source: str) -> list[dict[str, Any]]:
+    """The moves that the command lists."""
+    answer = CliRunner().invoke(main, ["whatif", source, "--json"])
+    assert answer.exit_code == 0, answer.output
+    moves: list[dict[str, Any]] = json.loads(answer.output)["moves"]
+    return moves
+
+
+def test_a_position_in_a_folder_with_an_at_sign(tmp_path: Path) -> None:
+    """It is no moment of a record: the file is there."""
+    folder = tmp_path / "me@home"
+    folder.mkdir()
+    asked = position("1846", "I", "MS", trains=["2"], tokens={"C15.0": ["MS"]})
+    (folder / "friday.json").write_text(json.dumps(asked.document()))
+    assert told(str(folder / "friday.json"))

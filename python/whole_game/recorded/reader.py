@@ -118,7 +118,8 @@ class EngineReader:
         row = state.find(corporation)
         if row is None:
             return Belongings((), (), ())
-        return Belongings(row.trains, row.companies, tuple(_for_sale(state, corporation)))
+        sold = tuple(_for_sale(state, corporation))
+        return Belongings(row.trains, row.companies, sold, row.tokens_unplaced)
 
 
 _TAKEN_BACK = ("undo", "redo")

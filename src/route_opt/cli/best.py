@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Any, NoReturn, Self
@@ -20,6 +19,7 @@ from route_opt.cli.common import (
     say_json,
 )
 from route_opt.cli.output import write, writing
+from route_opt.documents import moment_named
 from route_opt.position import Position, load
 from route_opt.result import Result
 from route_opt.solver import GOALS, DisagreementError, all_best, best
@@ -149,13 +149,13 @@ def _everyone(
     """
     from route_opt.everyone import beside, unstated
 
-    path, at, action = source.rpartition("@")
-    if at and not os.path.exists(source):
+    moment = moment_named(source)
+    if moment:
         from route_opt.records import positions_at
 
         if also:
             raise click.UsageError("a record knows everybody's trains: --also is for positions")
-        return positions_at(path, action), []
+        return positions_at(*moment), []
     stated = (text.partition(":") for text in also)
     trains = {
         name.strip(): [t.strip() for t in list_.split(",") if t.strip()]
@@ -210,9 +210,10 @@ def _action(source: str, corporation: str | None, result: Result) -> dict[str, A
     """The routes in the words of the record that the position came from."""
     from route_opt import records
 
-    path, at, action = source.rpartition("@")
-    if not at:
+    named = moment_named(source)
+    if not named:
         raise click.UsageError("--as-action needs a position of the form RECORD.json@ACTION")
+    path, action = named
     if corporation:
         action = f"{action.partition(':')[0]}:{corporation}"
     moment = records.moment_at(path, action)

@@ -17,6 +17,7 @@ from route_opt.cli.common import (
     say,
     say_json,
 )
+from route_opt.documents import moment_named
 from route_opt.errors import PositionError
 from route_opt.next_moves import Move, Ranking, whatif
 
@@ -94,6 +95,7 @@ def command(
         depth=depth,
         for_sale=known.for_sale if known else None,
         privates=known.privates if known else (),
+        tokens=known.tokens if known else None,
         engine=engine,
         time_limit=time_limit,
         verify=verify,
@@ -121,11 +123,12 @@ def _rival(source: str, against: str) -> tuple[str, tuple[str, ...]]:
 
 def _belongings(source: str, name: str) -> Belongings | None:
     """What a record tells of a corporation that a position does not."""
-    path, at, action = source.rpartition("@")
-    if not at:
+    moment = moment_named(source)
+    if not moment:
         return None
     from route_opt.records import belongings
 
+    path, action = moment
     return belongings(path, action.partition(":")[0], name)
 
 

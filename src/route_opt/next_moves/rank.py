@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -84,6 +84,7 @@ def whatif(
     depth: int = 1,
     for_sale: Collection[str] | None = None,
     privates: Collection[str] = (),
+    tokens: Sequence[int] | None = None,
     engine: str = "auto",
     time_limit: float | None = None,
     verify: bool = False,
@@ -106,6 +107,9 @@ def whatif(
         The trains that the bank or another corporation sells, where that is known.
     privates
         The corporation's private companies: what they save is taken off the cost of a lay.
+    tokens
+        The prices of its tokens that are not on the map, where that is known: a position does not
+        say which of those on the map came with a private company, or what is kept for later.
     time_limit
         Seconds for all of it; what is not looked at by then is left out.
     engine, verify, progress
@@ -132,7 +136,8 @@ def whatif(
     how = {"engine": engine, "verify": verify}
     with Searches(how, end, progress, workers or os.cpu_count() or 1) as searches:
         sides = Sides(searches, position, rival)
-        now = judged(sides, _moves(sides.network, for_sale, privates, pairs=pairs))
+        moves = _moves(sides.network, for_sale, privates, tokens, pairs=pairs)
+        now = judged(sides, moves)
         ahead = look_ahead(sides, now.moves, privates) if depth > 1 else Ahead()
         return _ranked(sides, now, ahead)
 
@@ -163,13 +168,18 @@ def _ranked(sides: Sides, now: Judged, ahead: Ahead) -> Ranking:
 
 
 def _moves(
-    network: Network, for_sale: Collection[str] | None, privates: Collection[str], *, pairs: bool
+    network: Network,
+    for_sale: Collection[str] | None,
+    privates: Collection[str],
+    tokens: Sequence[int] | None,
+    *,
+    pairs: bool,
 ) -> Iterator[Move]:
     """Everything that could come next, made as it is asked for: a full board takes its time."""
     position = network.position
     singles = [*lays_of(network, privates), *rights_of(position)]
     yield from (single.move for single in singles)
-    yield from tokens_of(network)
+    yield from tokens_of(network, left=tokens)
     yield from trains_of(position, for_sale)
     if pairs:
         yield from pairs_of(network, singles, privates)

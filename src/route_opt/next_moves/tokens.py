@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -24,16 +24,23 @@ from route_opt.rules.tokens import (
 )
 
 
-def tokens_of(network: Network, found: Reach | None = None) -> Iterator[Move]:
-    """Every stop where the corporation could place its next token, and its edge token."""
+def tokens_of(
+    network: Network, found: Reach | None = None, *, left: Sequence[int] | None = None
+) -> Iterator[Move]:
+    """Every stop where the corporation could place its next token, and its edge token.
+
+    `left` are the prices of its tokens that are not on the map, where that is known.
+    """
     reached = (found or reach(network)).stops
-    yield from _station_tokens(network, reached)
+    yield from _station_tokens(network, reached, tokens_left(network) if left is None else left)
     yield from _edge_token(network, reached)
 
 
-def _station_tokens(network: Network, reached: frozenset[str]) -> Iterator[Move]:
+def _station_tokens(
+    network: Network, reached: frozenset[str], left: Sequence[int]
+) -> Iterator[Move]:
     position, title = network.position, network.title
-    name, left, keeping = position.corporation, tokens_left(network), keeping_of(network)
+    name, keeping = position.corporation, keeping_of(network)
     own = [place for place in title.corporations[name].reserved if keeping.is_kept(place)]
     for at in sorted(reached.union(place.stop for place in own)) if left else ():
         hex_id, _, number = at.partition(".")
@@ -117,7 +124,7 @@ def _is_destination(network: Network, stop: str) -> bool:
 
 
 def tokens_left(network: Network) -> tuple[int, ...]:
-    """The prices of the tokens that a corporation has not placed."""
+    """The prices of the tokens that a corporation has not placed, as far as a position tells."""
     corporation = network.title.corporations[network.position.corporation]
     prices = token_prices(corporation, network.position.options)
     return prices[len(own_tokens(network)) :]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from route_opt import titles
-from route_opt.documents import read_json, read_source
+from route_opt.documents import moment_named, read_json, read_source
 from route_opt.errors import PositionError, Problem, RouteOptError
 from route_opt.harmless import brief, kind_of
 from route_opt.position.board import read_board
@@ -41,11 +40,11 @@ def load(source: str | Path, *, lenient: bool = False) -> Position:
         With every problem found.
     """
     name = str(source)
-    path, at, action = name.rpartition("@")
-    if at and not os.path.exists(name):
+    moment = moment_named(name)
+    if moment:
         from route_opt.records import position_at
 
-        return position_at(path, action)
+        return position_at(*moment)
     document = read_json(read_source(source, PositionError), PositionError, name)
     if isinstance(document, dict) and isinstance(document.get("actions"), list):
         from route_opt.records import which_action

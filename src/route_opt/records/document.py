@@ -93,15 +93,16 @@ def read(source: str | Path | dict[str, Any]) -> Record:
     settings = settings if isinstance(settings, dict) else {}
     actions, departures = _actions(data["actions"])
     players = _players(data.get("players"), where)
+    options, unread = _options(settings.get("optional_rules") or data.get("optional_rules"))
     return Record(
         source=where,
         title=data["title"],
         players=players,
-        options=_options(settings.get("optional_rules") or data.get("optional_rules"), where),
+        options=options,
         seeds=_seeds(settings.get("seed"), data.get("id")),
         date=_date(data, actions),
         actions=actions,
-        departures=(*departures, *in_force(actions)[1]),
+        departures=(*unread, *departures, *in_force(actions)[1]),
         result=_result(data.get("result"), players),
     )
 
@@ -134,10 +135,19 @@ def _result(result: Any, players: Sequence[Player]) -> dict[str, int]:
     return found if known and found.keys() == set(names.values()) else {}
 
 
-def _options(options: Any, where: str) -> frozenset[str]:
-    if not isinstance(options or [], list):
-        raise _no_record(where, f"optional_rules is a list of names, not {_short(options)}")
-    return frozenset(option for option in options or () if isinstance(option, str))
+def _options(options: Any) -> tuple[frozenset[str], list[Departure]]:
+    """The optional rules: a list of names, one name, or switches by name; and what is none."""
+    if isinstance(options, dict):
+        entries = [name for name, on in options.items() if on]
+    else:
+        entries = options if isinstance(options, list) else [options] if options else []
+    message = "an optional rule goes by its name"
+    departures = [
+        Departure(0, "", "", "option", "", f"played by {_short(entry)}", message, applied=False)
+        for entry in entries
+        if not isinstance(entry, str)
+    ]
+    return frozenset(entry for entry in entries if isinstance(entry, str)), departures
 
 
 def _seeds(seed: Any, game: Any) -> tuple[int, ...]:
@@ -171,7 +181,8 @@ def _actions(entries: Sequence[Any]) -> tuple[tuple[Action, ...], list[Departure
     """The actions of the list, each with a number and its automatic actions in one row."""
     found: list[Action] = []
     departures: list[Departure] = []
-    last = 0
+    # Numbers begin with 1, in some records with 0.
+    last, numbered = 0, False
     for entry in entries:
         if not _is_action(entry):
             departures.append(_no_action(entry, last))
@@ -183,14 +194,14 @@ def _actions(entries: Sequence[Any]) -> tuple[tuple[Action, ...], list[Departure
             departures.append(departure(action, "number", message, applied=True))
             number = last + 1
         action["id"] = number
-        if number <= last:
+        if number < 0 or (numbered and number <= last):
             message = f"it stands after action {last}: taken in the order of the file"
             departures.append(departure(action, "number", message, applied=True))
         brought = list(_brought(entry.get("auto_actions"), number, departures))
         if brought or "auto_actions" in entry:
             action["auto_actions"] = brought
         found.append(action)
-        last = number
+        last, numbered = number, True
     return tuple(found), departures
 
 

@@ -110,8 +110,11 @@ class Belongings(msgspec.Struct, frozen=True):
         Its private companies.
     for_sale
         The trains that the bank or another corporation could sell to it.
+    tokens
+        The prices of its tokens that are not on the map.
     """
 
     trains: tuple[str, ...]
     privates: tuple[str, ...]
     for_sale: tuple[str, ...]
+    tokens: tuple[int, ...] = ()
