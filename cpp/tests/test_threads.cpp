@@ -13,6 +13,7 @@
 #include "route_opt/solve.hpp"
 #include "route_opt/verify.hpp"
 #include "tuned.hpp"
+#include "watch.hpp"
 
 using namespace route_opt;
 using namespace route_opt::test;
@@ -171,6 +172,52 @@ void errands_end_when_nobody_wants_them() {
     CHECK(thrown);
 }
 
+// Who is told that the search is over, or that an errand is not wanted, hears it by the next look,
+// and begins no other.
+void errands_end_with_the_search() {
+    Limits limits;
+    limits.threads = 2;
+    limits.nodes = 1;
+    Watch watch(limits);
+    std::atomic<bool> begun = false;
+    std::atomic<bool> more = false;
+    Errand first(watch.hands(), [&](Errand& self) {
+        Watch own(self);
+        begun = true;
+        while (!own.work(1)) continue;
+    });
+    Errand second(watch.hands(), [&](Errand&) { more = true; });
+    while (!begun) continue;
+    CHECK(first.wanted() && watch.node() && watch.over());
+    CHECK(!first.wanted() && !second.wanted());
+    if (first.wanted()) first.cancel();
+    while (!first.done()) continue;
+    CHECK(second.withdraw() && !more);
+    Errand late(watch.hands(), [&](Errand&) { more = true; });
+    CHECK(late.withdraw() && !more);
+}
+
+void errands_are_cancelled_without_waiting() {
+    Hands hands(2);
+    std::atomic<bool> begun = false;
+    std::atomic<bool> more = false;
+    std::atomic<bool> end = false;
+    Errand first(hands, [&](Errand&) {
+        begun = true;
+        while (!end) continue;
+    });
+    Errand second(hands, [&](Errand&) { more = true; });
+    while (!begun) continue;
+    first.cancel();
+    second.cancel();
+    CHECK(!first.wanted() && !first.done());
+    Watch own(first);
+    CHECK(own.work(1'000'000) && own.over());
+    end = true;
+    while (!first.done()) continue;
+    CHECK(second.withdraw() && !more);
+}
+
 // Whoever throws, and whoever has enough: the loop is over for all, and the next one begins.
 void loops_end_early() {
     for (const std::int32_t threads : {1, 2, 5}) {
@@ -225,6 +272,8 @@ int main() {
     loops_end_early();
     errands_are_run_or_withdrawn();
     errands_end_when_nobody_wants_them();
+    errands_end_with_the_search();
+    errands_are_cancelled_without_waiting();
     some_numbers_are_refused();
     answers_are_the_same();
     stops_are_heard();
