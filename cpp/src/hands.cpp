@@ -46,9 +46,15 @@ void Hands::open(std::size_t /*parts*/, Made /*made*/, const void* /*context*/) 
 void Hands::await(std::size_t /*k*/) {}
 void Hands::used(std::size_t /*k*/) {}
 void Hands::close() noexcept {}
+void Hands::dismiss() noexcept {
+    dismissed_ = true;
+}
 
 Errand::Errand(Hands& hands, Work work) : hands_(hands), work_(std::move(work)) {}
 Errand::~Errand() = default;
+void Errand::cancel() {
+    wanted_ = false;
+}
 bool Errand::withdraw() {
     return true;
 }
@@ -219,18 +225,30 @@ void Hands::close() noexcept {
     shared_->done.wait(lock, [&] { return shared_->busy == 0; });
 }
 
+void Hands::dismiss() noexcept {
+    dismissed_ = true;
+    if (!shared_) return;
+    const Shared::Lock lock(shared_->mutex);
+    shared_->errands.clear();
+}
+
 Errand::Errand(Hands& hands, Work work) : hands_(hands), work_(std::move(work)) {
-    if (!hands.start()) return;
+    if (hands.dismissed_ || !hands.start()) return;
     const Hands::Shared::Lock lock(hands.shared_->mutex);
     hands.shared_->errands.push_back(this);
     hands.shared_->work.tell();
 }
 
 Errand::~Errand() {
+    cancel();
     if (withdraw()) return;
-    wanted_ = false;
     Hands::Shared::Lock lock(hands_.shared_->mutex);
     hands_.shared_->errand_done.wait(lock, [&] { return state_ == State::done; });
+}
+
+void Errand::cancel() {
+    wanted_ = false;
+    (void)withdraw();
 }
 
 bool Errand::withdraw() {

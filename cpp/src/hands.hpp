@@ -62,6 +62,10 @@ public:
             [](std::size_t, char&) { return true; });
     }
 
+    // The search is over. No errand is wanted any more: those under way are told, and none is
+    // begun.
+    void dismiss() noexcept;
+
 private:
     friend class Errand;
 
@@ -95,6 +99,7 @@ private:
 
     struct Shared;
     const std::int32_t threads_;
+    std::atomic<bool> dismissed_{false};
     std::unique_ptr<Shared> shared_;
 };
 
@@ -110,8 +115,13 @@ public:
     Errand(const Errand&) = delete;
     Errand& operator=(const Errand&) = delete;
 
-    [[nodiscard]] bool wanted() const { return wanted_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool wanted() const {
+        return wanted_.load(std::memory_order_relaxed) &&
+               !hands_.dismissed_.load(std::memory_order_relaxed);
+    }
 
+    // For the asking thread, which does not wait for it: nobody begins it, and who has is told.
+    void cancel();
     // For the asking thread. True: nobody has begun it, and now nobody will.
     [[nodiscard]] bool withdraw();
     // Whether it is done, after a millisecond at most. What the work throws is thrown here.

@@ -25,8 +25,11 @@ public:
           timed_(limits.seconds < std::numeric_limits<double>::infinity() || limits.poll),
           start_(std::chrono::steady_clock::now()),
           hands_(limits.threads) {
-        if (limits.nodes <= 0 || limits.seconds <= 0) stopped_ = over_ = true;
+        if (limits.nodes <= 0 || limits.seconds <= 0) end();
     }
+
+    // For an errand: it stops when nobody wants it any more.
+    explicit Watch(const Errand& errand) : Watch(Limits{}) { errand_ = &errand; }
 
     // Whether to look for fewer sides among sets of the greatest value.
     [[nodiscard]] bool ties() const { return limits_.ties; }
@@ -36,7 +39,7 @@ public:
         if (stopped_) return true;
         if (++nodes_ >= cap_) {
             stopped_ = true;
-            over_ = over_ || nodes_ >= limits_.nodes;
+            if (nodes_ >= limits_.nodes) end();
         }
         return work(20);
     }
@@ -76,17 +79,21 @@ private:
     static constexpr std::int64_t look_every = 200'000;
     static constexpr double report_every = 0.005;
 
+    // Others are told at once: the asking thread waits for them before it answers.
+    void end() {
+        stopped_ = over_ = true;
+        hands_.dismiss();
+    }
+
     void look() {
-        if (work_ >= most_work_) stopped_ = over_ = true;
+        if (work_ >= most_work_ || (errand_ != nullptr && !errand_->wanted())) end();
         next_look_ = work_ + (over_ ? look_every : std::min(look_every, most_work_ - work_));
         if (!timed_ || stopped_) return;
         const double now = seconds();
-        if (now >= limits_.seconds) stopped_ = over_ = true;
+        if (now >= limits_.seconds) end();
         if (limits_.poll && now >= next_report_) {
             next_report_ = now + report_every;
-            if (limits_.poll(limits_.context, Progress{value_, bound_, nodes_, now})) {
-                stopped_ = over_ = true;
-            }
+            if (limits_.poll(limits_.context, Progress{value_, bound_, nodes_, now})) end();
         }
     }
 
@@ -94,6 +101,7 @@ private:
     const std::int64_t most_work_;
     const bool timed_;
     const std::chrono::steady_clock::time_point start_;
+    const Errand* errand_ = nullptr;
     Hands hands_;
     std::int64_t nodes_ = 0;
     std::int64_t work_ = 0;

@@ -13,11 +13,18 @@
 #include "route_opt/solve.hpp"
 #include "route_opt/verify.hpp"
 #include "tuned.hpp"
+#include "watch.hpp"
 
 using namespace route_opt;
 using namespace route_opt::test;
 
 namespace {
+
+#if defined(ROUTE_OPT_ONE_THREAD)
+constexpr bool others = false;
+#else
+constexpr bool others = true;  // whether there may be more threads than one
+#endif
 
 // A triangular grid of stops of which some links are missing.
 Instance grid(Random& random, std::int32_t size) {
@@ -141,9 +148,9 @@ void errands_are_run_or_withdrawn() {
                     while (!errand->done()) continue;
                 }
             }
-            CHECK(made + mine == 4 && (threads > 1 || mine == 4));
+            CHECK(made + mine == 4 && ((others && threads > 1) || mine == 4));
         }
-        if (threads == 1) continue;
+        if (threads == 1 || !others) continue;
         bool run = false;
         Errand awaited(hands, [&](Errand&) { run = true; });
         while (!awaited.done()) continue;
@@ -169,6 +176,52 @@ void errands_end_when_nobody_wants_them() {
         thrown = true;
     }
     CHECK(thrown);
+}
+
+// Who is told that the search is over, or that an errand is not wanted, hears it by the next look,
+// and begins no other.
+void errands_end_with_the_search() {
+    Limits limits;
+    limits.threads = 2;
+    limits.nodes = 1;
+    Watch watch(limits);
+    std::atomic<bool> begun = false;
+    std::atomic<bool> more = false;
+    Errand first(watch.hands(), [&](Errand& self) {
+        Watch own(self);
+        begun = true;
+        while (!own.work(1)) continue;
+    });
+    Errand second(watch.hands(), [&](Errand&) { more = true; });
+    while (!begun) continue;
+    CHECK(first.wanted() && watch.node() && watch.over());
+    CHECK(!first.wanted() && !second.wanted());
+    if (first.wanted()) first.cancel();
+    while (!first.done()) continue;
+    CHECK(second.withdraw() && !more);
+    Errand late(watch.hands(), [&](Errand&) { more = true; });
+    CHECK(late.withdraw() && !more);
+}
+
+void errands_are_cancelled_without_waiting() {
+    Hands hands(2);
+    std::atomic<bool> begun = false;
+    std::atomic<bool> more = false;
+    std::atomic<bool> end = false;
+    Errand first(hands, [&](Errand&) {
+        begun = true;
+        while (!end) continue;
+    });
+    Errand second(hands, [&](Errand&) { more = true; });
+    while (!begun) continue;
+    first.cancel();
+    second.cancel();
+    CHECK(!first.wanted() && !first.done());
+    Watch own(first);
+    CHECK(own.work(1'000'000) && own.over());
+    end = true;
+    while (!first.done()) continue;
+    CHECK(second.withdraw() && !more);
 }
 
 // Whoever throws, and whoever has enough: the loop is over for all, and the next one begins.
@@ -224,7 +277,11 @@ int main() {
     parts_are_used_in_order();
     loops_end_early();
     errands_are_run_or_withdrawn();
-    errands_end_when_nobody_wants_them();
+    if (others) {
+        errands_end_when_nobody_wants_them();
+        errands_end_with_the_search();
+        errands_are_cancelled_without_waiting();
+    }
     some_numbers_are_refused();
     answers_are_the_same();
     stops_are_heard();

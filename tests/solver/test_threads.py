@@ -84,3 +84,14 @@ def test_threads_of_the_command_line(tmp_path: Any) -> None:
     for more in (["--all", "2"], ["--every-corporation"]):
         assert run(main, [*ask, "--threads", "2", *more]).exit_code == 2
     assert run(main, [*ask, "--threads", "0"]).exit_code == 2
+
+
+@pytest.mark.parametrize("more", [["--threads", "2"], ["--keep", "3/5: Detroit, Cleveland"]])
+def test_what_does_not_go_together_is_refused_before_a_file_is_written(
+    more: list[str], tmp_path: Any
+) -> None:
+    example = titles.find("1846").folder / "examples" / "centralia.json"
+    kept = tmp_path / "kept.json"
+    ask = ["best", str(example), "--save", str(kept), "--all", "2", *more]
+    assert CliRunner().invoke(main, ask).exit_code == 2
+    assert not kept.exists()

@@ -14,15 +14,15 @@ constexpr std::size_t most_orders = 3;
 
 Ahead::Order::Order(const GraphInput& input, const Kind& wanted, Hands& hands)
     : kind(wanted), errand(hands, [this, &input](Errand& self) {
-          Limits limits;
-          limits.context = &self;
-          limits.poll = [](void* context, const Progress& /*progress*/) {
-              return !static_cast<const Errand*>(context)->wanted();
-          };
-          Watch watch(limits);
+          Watch watch(self);
           fate = make_train_graph(input, kind, watch, graph);
           work = watch.worked();
       }) {}
+
+// All are told before the first is waited for.
+Ahead::~Ahead() {
+    for (const auto& order : orders_) order->errand.cancel();
+}
 
 void Ahead::foresee(const Kind& kind) {
     const bool known = std::any_of(orders_.begin(), orders_.end(),

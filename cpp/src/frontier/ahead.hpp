@@ -17,6 +17,9 @@ namespace route_opt::frontier {
 class Ahead {
 public:
     Ahead(const GraphInput& input, Watch& watch) : input_(input), watch_(watch) {}
+    ~Ahead();
+    Ahead(const Ahead&) = delete;
+    Ahead& operator=(const Ahead&) = delete;
 
     // The graph of this kind will be asked for.
     void foresee(const Kind& kind);

@@ -104,14 +104,14 @@ def command(
         if not every or any(others):
             raise click.UsageError("--every-corporation goes with --also and --engine options only")
         _each(*_everyone(position, also, lenient), engine, time_limit, verify, as_json)
-    asked = read_position(position, corporation, trains, lenient)
-    if save:
-        with writing(save):
-            asked.save(save)
     if keep and (sets or second_goal):
         raise click.UsageError("--keep does not go together with --all or --second-goal")
     if threads > 1 and (sets or second_goal):
         raise click.UsageError("--threads does not go together with --all or --second-goal")
+    asked = read_position(position, corporation, trains, lenient)
+    if save:
+        with writing(save):
+            asked.save(save)
     if sets or second_goal:
         _list(asked, sets or 1, second_goal or "fewest-hexes", time_limit, as_json)
     options = {"engine": engine, "time_limit": time_limit, "verify": verify, "threads": threads}
