@@ -65,7 +65,7 @@ MUTANTS = list(_listed())
 
 
 class MisplacedError(Exception):
-    """A mutant whose text does not stand in its file, or stands there more than once."""
+    """A mutant whose text does not stand once in its file, or with which nothing can be built."""
 
 
 class Copy:
@@ -108,7 +108,7 @@ class Copy:
         text = file.read_text(encoding="utf-8")
         if text.count(mutant.old) != 1:
             times = text.count(mutant.old)
-            raise MisplacedError(f"{mutant.name}: the text stands {times} times in {mutant.file}")
+            raise MisplacedError(f"the text stands {times} times in {mutant.file}")
         file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
         compiled = mutant.layer == "bindings"
         try:
@@ -129,7 +129,7 @@ class Copy:
         command += [f"-Cbuild-dir={self.folder / 'build-modules'}", "--target", str(built), "."]
         shutil.rmtree(built, ignore_errors=True)
         if self.run(command, dict(os.environ), None):
-            raise AssertionError(f"{' '.join(command)} fails: the error does not even build")
+            raise MisplacedError(f"{' '.join(command)} fails: the error does not even build")
         for module in (built / "route_opt").glob("*.so"):
             shutil.copy(module, self.folder / "src" / "route_opt")
 
@@ -161,7 +161,7 @@ class Copy:
             ["cmake", "--build", build, "-j", str(os.cpu_count() or 1)],
         ):
             if self.run(command, dict(os.environ), None):
-                raise AssertionError(f"{' '.join(command)} fails: the error does not even build")
+                raise MisplacedError(f"{' '.join(command)} fails: the error does not even build")
         command = ["ctest", "--test-dir", build, "--stop-on-failure"]
         return self.run(command, dict(os.environ), patience) != 0
 
@@ -184,7 +184,7 @@ def main(words: list[str]) -> int:
             try:
                 caught = copy.catches(mutant)
             except MisplacedError as error:
-                misplaced.append(str(error))
+                misplaced.append(f"{mutant.name}: {error}")
                 continue
             survivors += [] if caught else [mutant.name]
             word = "caught" if caught else "SURVIVES"
