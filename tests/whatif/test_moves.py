@@ -402,6 +402,13 @@ def test_what_a_record_tells_of_trains(corpus: Path, game: str) -> None:
     assert looked > 3
 
 
+def test_tiles_are_laid_as_whoever_kept_the_record_reads_the_upgrades(corpus: Path) -> None:
+    """On 18xx.games 29 becomes 43, by the rulebook's table it does not: 29 lies on G16."""
+    source = corpus / "games" / "1870" / "1870_game_end_bank.json"
+    answer = CliRunner().invoke(main, ["whatif", f"{source}@1147", "--json"])
+    assert {"G16": "43@2"} in [move.get("tiles") for move in json.loads(answer.output)["moves"]]
+
+
 def sold(title: str, before: dict[str, Any], name: str) -> set[str]:
     """What may be bought: the first card of the depot, a D beside a 6, what others have."""
     data = titles.find(title)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from operating_round import round as rounds
-from operating_round.state import State
+from operating_round.state import State, route_options
 from operating_round.steps.run import running_position
 from route_opt.errors import Problem, RecordError, RouteOptError
 from route_opt.names import corporation_named
@@ -115,11 +115,11 @@ class EngineReader:
     def belongings(self, record: Record, number: int, corporation: str) -> Belongings:
         """What belongs to a corporation before an action."""
         state = _played(record, number)[0].game.operating
-        row = state.find(corporation)
+        row, options = state.find(corporation), route_options(state.rules, state.options)
         if row is None:
-            return Belongings((), (), ())
+            return Belongings((), (), (), options=options)
         sold = tuple(_for_sale(state, corporation))
-        return Belongings(row.trains, row.companies, sold, row.tokens_unplaced)
+        return Belongings(row.trains, row.companies, sold, row.tokens_unplaced, options)
 
 
 _TAKEN_BACK = ("undo", "redo")

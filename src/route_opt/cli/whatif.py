@@ -87,6 +87,8 @@ def command(
     if known and trains is None and not asked.trains:
         # It has run in this turn: what is next is the run of the next.
         asked = asked.replace(lenient=True, trains=known.trains)
+    if known:
+        asked = asked.replace(lenient=True, options=known.options)
     ranking = whatif(
         asked,
         against=rival,

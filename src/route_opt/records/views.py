@@ -112,9 +112,12 @@ class Belongings(msgspec.Struct, frozen=True):
         The trains that the bank or another corporation could sell to it.
     tokens
         The prices of its tokens that are not on the map.
+    options
+        The options under which tiles are laid there: readings of whoever kept the record.
     """
 
     trains: tuple[str, ...]
     privates: tuple[str, ...]
     for_sale: tuple[str, ...]
     tokens: tuple[int, ...] = ()
+    options: tuple[str, ...] = ()
