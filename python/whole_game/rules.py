@@ -172,16 +172,20 @@ class StockRules:
 
     def above_limit(self, play: GameTable, player: str) -> bool:
         """Whether a player holds more than he may, and has first to sell."""
-        if self.counted(play, player) > self.certificate_limit(play):
+        if self._above_certificates(play, player):
             return True
         return any(self._above_most(play, player, name) for name in play.state.corporations)
 
     def is_too_much(self, play: GameTable, player: str, name: str) -> bool:
         """Whether shares of a corporation are among those that bring a player above a limit."""
         counts = not play.lifted(name, "uncounted")
-        if counts and self.counted(play, player) > self.certificate_limit(play):
+        if counts and self._above_certificates(play, player):
             return True
         return self._above_most(play, player, name)
+
+    def _above_certificates(self, play: GameTable, player: str) -> bool:
+        """Whether a player holds more certificates than he may."""
+        return self.counted(play, player) > self.certificate_limit(play)
 
     def _above_most(self, play: GameTable, player: str, name: str) -> bool:
         """Whether a player has to come down to the most that he may hold of a corporation."""

@@ -152,8 +152,9 @@ here.
 """
 
 MOST_NODES = 2**63 - 1
-MOST_THREADS = 64
 """More than any search can have."""
+
+MOST_THREADS = 64
 
 MOST_SETS = 20_000
 """How many equally good sets the core lists at most."""

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from operating_round import round as rounds
-from operating_round.actions import Action, Dividend, Pass, Run
+from operating_round.actions import Action, BuyTrain, Dividend, Pass, Run, SellShares
+from operating_round.errors import IllegalAction
 from operating_round.ledger import Names, read_ledger, title_of
 from operating_round.replay import REPLAYED, load_before, play_line
 from operating_round.round import apply, legal_actions, proceed, start_round
@@ -161,6 +163,21 @@ def without_train(
     state = replace(state, bank=bank, players={**state.players, "Ann": money[1]})
     state = replace(state, phase=phase, depot=Depot({"8": 3, "10": 2, "12": 1}))
     return passed(started(state), "trains")
+
+
+def helped_by_a_sale(state: State) -> State:
+    """In need of an 8 for 800, with 300 of the company, 100 of Ann's and a 6 for sale by MP.
+
+    Before she sells, the 6 may still be had without her. One share of MP at 90 makes 490 of 800:
+    then it may not.
+    """
+    state = company(state, "MP", trains=("6",))
+    assert [a.source for a in allowed(state, BuyTrain)] == ["MP"]
+    state = do(state, SellShares("Ann", "MP", 1))
+    assert not allowed(state, BuyTrain)
+    with pytest.raises(IllegalAction, match="Ann has sold shares to help"):
+        rounds.act(state, BuyTrain("6", 1, "MP"))
+    return state
 
 
 def allowed(state: State, kind: type) -> list[Any]:

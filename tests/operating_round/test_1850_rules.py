@@ -17,6 +17,7 @@ from tables import (
     company,
     do,
     gains,
+    helped_by_a_sale,
     money,
     on_board,
     owning,
@@ -470,14 +471,8 @@ def test_in_need_not_from_another_company() -> None:
 
 
 def test_who_has_sold_shares_for_a_train_buys_none_of_another_company() -> None:
-    # 300 of the company and 100 of Ann's: before she sells, the 6 may still be had without her
-    state = company(in_need(), "MP", trains=("6",))
-    assert [a.source for a in allowed(state, BuyTrain)] == ["MP"]
-    # One share of MP at 90 makes 490 of 800: she contributes, and 10.7 knows the bank alone then
-    state = do(state, SellShares("Ann", "MP", 1))
-    assert not allowed(state, BuyTrain)
-    with pytest.raises(IllegalAction, match="Ann has sold shares to help"):
-        act(state, BuyTrain("6", 1, "MP"))
+    # She contributes, and 10.7 knows the bank alone then
+    state = helped_by_a_sale(in_need())
     # Three of NP at 68 and two of UP at 90 make 490 + 204 + 180; nobody protects, the 8 is bought
     state = do(state, SellShares("Ann", "NP", 3), SellShares("Ann", "UP", 2))
     while allowed(state, Protect):

@@ -17,6 +17,7 @@ from tables import (
     company,
     do,
     gains,
+    helped_by_a_sale,
     money,
     on_board,
     owning,
@@ -438,14 +439,8 @@ def test_in_need_only_the_bank_and_the_cheapest() -> None:
 
 
 def test_who_has_sold_shares_for_a_train_buys_none_of_another_company() -> None:
-    # 300 of the company and 100 of Ann's: before she sells, the 6 may still be had without her
-    state = company(in_need(), "MP", trains=("6",))
-    assert [a.source for a in allowed(state, BuyTrain)] == ["MP"]
-    # One share of MP at 90 makes 490 of 800; "it may not be purchased from another company"
-    state = do(state, SellShares("Ann", "MP", 1))
-    assert not allowed(state, BuyTrain)
-    with pytest.raises(IllegalAction, match="Ann has sold shares to help"):
-        act(state, BuyTrain("6", 1, "MP"))
+    # "It may not be purchased from another company"
+    helped_by_a_sale(in_need())
 
 
 def test_stock_is_sold_in_one_block_a_company_and_no_more_than_needed() -> None:

@@ -22,7 +22,7 @@ from route_opt.cli.output import write, writing
 from route_opt.documents import moment_named
 from route_opt.position import Position, load
 from route_opt.result import Result
-from route_opt.solver import GOALS, DisagreementError, all_best, best
+from route_opt.solver import GOALS, MOST_THREADS, DisagreementError, all_best, best
 
 
 @click.command(
@@ -53,7 +53,7 @@ from route_opt.solver import GOALS, DisagreementError, all_best, best
 )
 @click.option(
     "--threads",
-    type=click.IntRange(1, 64),
+    type=click.IntRange(1, MOST_THREADS),
     default=1,
     show_default=True,
     help="Work on one search with so many; the answer is the same.",

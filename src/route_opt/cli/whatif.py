@@ -84,11 +84,11 @@ def command(
     asked = read_position(position, corporation, trains, lenient)
     rival, rival_trains = _rival(position, against) if against else ("", ())
     known = _belongings(position, asked.corporation)
-    if known and trains is None and not asked.trains:
-        # It has run in this turn: what is next is the run of the next.
-        asked = asked.replace(lenient=True, trains=known.trains)
     if known:
-        asked = asked.replace(lenient=True, options=known.options)
+        # One that has run in this turn: what is next is the run of the next.
+        has_run = trains is None and not asked.trains
+        own = known.trains if has_run else asked.trains
+        asked = asked.replace(lenient=True, options=known.options, trains=own)
     ranking = whatif(
         asked,
         against=rival,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+import msgspec
+
 from operating_round.actions import Action, Special
 from operating_round.memory import Interruption
 from operating_round.protected import (
@@ -117,21 +119,27 @@ class Track(TrackRules):
             return
         home = home_hex(self.title, table.entity)
         first = table.entity in RIVER_COMPANIES and table.turn.first
-        river = self.title.marks["mississippi"]
-        only = {"colours": ("yellow",), "upgrades": False, "connected": True}
-        only["rule"] = "Private companies"
+        at_home = ExtraLay(
+            BRIDGE,
+            (home,),
+            connected=True,
+            colours=("yellow",),
+            upgrades=False,
+            spends=False,
+            rule="Private companies",
+        )
         if first:
-            yield ExtraLay(BRIDGE, (home,), spends=False, **only)  # type: ignore[arg-type]
+            yield at_home
         if table.privates.times_used(BRIDGE):
             return
-        hexes = tuple(hex_id for hex_id in river if not (first and hex_id == home))
-        yield ExtraLay(
-            BRIDGE,
-            hexes,
+        river = self.title.marks["mississippi"]
+        yield msgspec.structs.replace(
+            at_home,
+            hexes=tuple(hex_id for hex_id in river if not (first and hex_id == home)),
             free=False,
             discount=private.amount,
             counts=True,
-            **only,  # type: ignore[arg-type]
+            spends=True,
         )
 
 
