@@ -110,3 +110,13 @@ def full_board(title: str, seed: int, trains: int = 4) -> dict[str, Any]:
         "tiles": {hex_id: tiles[hex_id] for hex_id in sorted(tiles)},
         "tokens": {f"{home}.0": [corporation]},
     }
+
+
+def endless_board() -> dict[str, Any]:
+    """A position that keeps a search busy: nine long trains that set out from four cities."""
+    cities = ("B16.0", "C5.0", "E23.0", "I15.0")
+    return full_board("1846", 6) | {
+        "corporation": "GT",
+        "trains": ["7/8"] * 5 + ["6"] * 4,
+        "tokens": {city: ["GT"] for city in cities},
+    }

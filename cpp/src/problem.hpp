@@ -36,11 +36,8 @@ struct Tuning {
     Effort few{10'000, 30'000};         // before the sweep
     std::int64_t lone_nodes = 100'000;  // so too, of listing for a train that is alone
     bool sweep = true;
-    std::array<Stage, 5> stages{{{40, 500},
-                                 {60, 2'000},
-                                 {150, 20'000, 2'000'000},
-                                 {1, 150'000, 8'000'000},
-                                 {1, 1'000'000, 30'000'000}}};
+    std::array<Stage, 5> stages{
+        {{40, 500}, {60, 2'000}, {150, 0, 2'000'000}, {1, 0, 8'000'000}, {1, 0, 30'000'000}}};
     Effort many{300'000, NodeCap::unlimited};  // where no sweep can be made
     // Of packing when routes are missing: nodes, and rows that all of them may look at.
     std::int64_t rough_nodes = 500;

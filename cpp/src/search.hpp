@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -253,13 +254,16 @@ private:
         tell();
     }
 
-    // Prices start from those of the rung below: they hold for any trains.
+    // Prices start from those of the rung below, they hold for any trains; and from its routes.
     [[nodiscard]] std::vector<frontier::Part>& parts_of(Rung& rung) {
         if (rung.parts.empty()) {
             const std::vector<frontier::Part>& below = (&rung - 1)->parts;
+            const auto met = below.empty() ? std::make_shared<frontier::Met>()
+                                           : std::make_shared<frontier::Met>(*below.front().met);
             for (const Casting& casting : rung.castings) {
-                rung.parts.emplace_back(casting);
-                if (!below.empty()) rung.parts.back().prices = below.front().prices;
+                rung.parts.emplace_back(casting, met);
+                // Forks have prices in their own graphs alone.
+                if (!below.empty()) rung.parts.back().prices.layers = below.front().prices.layers;
             }
         }
         return rung.parts;

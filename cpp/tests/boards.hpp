@@ -53,6 +53,17 @@ inline void join(Instance& in, std::int32_t a, std::int32_t b) {
     add_piece(in, face_end(in, side, 1), b);
 }
 
+// The first size * size stops as a triangular grid, each joined to its neighbours.
+inline void join_grid(Instance& in, std::int32_t size) {
+    for (std::int32_t y = 0; y < size; ++y) {
+        for (std::int32_t x = 0; x < size; ++x) {
+            if (x + 1 < size) join(in, y * size + x, y * size + x + 1);
+            if (y + 1 < size) join(in, y * size + x, (y + 1) * size + x);
+            if (x + 1 < size && y + 1 < size) join(in, y * size + x + 1, (y + 1) * size + x);
+        }
+    }
+}
+
 // Numbers that are the same on every machine.
 class Random {
 public:

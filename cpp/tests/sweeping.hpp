@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontier/board.hpp"
+#include "frontier/forks.hpp"
 #include "frontier/graph.hpp"
 #include "frontier/moves.hpp"
 #include "frontier/prices.hpp"
@@ -56,7 +57,7 @@ struct Sweeping {
 
     [[nodiscard]] frontier::Prices no_prices() const {
         frontier::Prices prices;
-        for (const auto& region : board.regions) prices.emplace_back(region.resources(), 0);
+        for (const auto& region : board.regions) prices.layers.emplace_back(region.resources(), 0);
         return prices;
     }
 
@@ -108,5 +109,46 @@ private:
         fleet.trains.push_back(trains);
     }
 };
+
+// The same trains in graphs that know of forks.
+struct Forked {
+    Forked(const Sweeping& s, const std::vector<frontier::Fork>& wanted)
+        : forks(std::make_shared<frontier::Forks>(s.board.regions.size())), fleet(s.fleet) {
+        for (const frontier::Fork& fork : wanted) forks->add(fork);
+        graphs.resize(s.graphs.size());
+        for (std::size_t kind = 0; kind < graphs.size(); ++kind) {
+            Watch watch{Limits{}};
+            fits = fits && forks->mark(*s.graphs[kind], 1'000'000, watch, graphs[kind]) ==
+                               frontier::GraphFate::done;
+            graphs[kind].forks = forks;
+            fleet.graphs[kind] = &graphs[kind];
+        }
+    }
+    Forked(const Forked&) = delete;
+    Forked& operator=(const Forked&) = delete;
+
+    std::shared_ptr<frontier::Forks> forks;
+    std::vector<frontier::TrainGraph> graphs;
+    frontier::Fleet fleet;
+    bool fits = true;
+};
+
+// Lemma 14, term by term.
+inline frontier::Cost price_bound(const frontier::Fleet& fleet, const frontier::Prices& prices) {
+    Hands alone(1);
+    frontier::Cost bound = 0;
+    for (const auto& layer : prices.layers) {
+        for (const frontier::Cost price : layer) bound += price;
+    }
+    for (std::size_t fork = 0; fork < prices.forks.size(); ++fork) {
+        const std::size_t seams = fleet.graphs[0]->forks->all()[fork].seams.size();
+        bound += static_cast<frontier::Cost>((seams - 1) / 2) * prices.forks[fork];
+    }
+    for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
+        bound +=
+            fleet.trains[kind] * frontier::make_potential(*fleet.graphs[kind], prices, alone)[0][0];
+    }
+    return bound;
+}
 
 }  // namespace route_opt::test

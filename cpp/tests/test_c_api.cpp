@@ -199,13 +199,7 @@ Instance endless() {
     for (std::int32_t i = 0; i < size * size; ++i) {
         add_stop(in, {.value = 10 * (1 + i * 7 % 5), .own = i % 17 == 0});
     }
-    for (std::int32_t y = 0; y < size; ++y) {
-        for (std::int32_t x = 0; x < size; ++x) {
-            if (x + 1 < size) join(in, y * size + x, y * size + x + 1);
-            if (y + 1 < size) join(in, y * size + x, (y + 1) * size + x);
-            if (x + 1 < size && y + 1 < size) join(in, y * size + x + 1, (y + 1) * size + x);
-        }
-    }
+    join_grid(in, size);
     for (std::int32_t t = 0; t < 6; ++t) add_train(in, 0);
     return in;
 }

@@ -110,6 +110,36 @@ void test_grids() {
     }
 }
 
+// Too wide for brute force: two ways that have little in common prove the same. Sweeps with all
+// trains at once, and trains that are joined; these at prices that were hardly looked for, so that
+// many a target is not reached.
+void test_sweeps_and_joins_agree() {
+    Random random(23);
+    int hard = 0;
+    for (int i = 0; i < 40; ++i) {
+        Instance in;
+        constexpr std::int32_t size = 4;
+        for (std::int32_t k = 0; k < size * size; ++k) {
+            add_stop(in, {10 * (1 + random.below(9)), random.chance(20), random.chance(10)});
+        }
+        in.stops.own[5] = 1;
+        join_grid(in, size);
+        for (int t = 0; t < 5; ++t) add_train(in, 3 + random.below(4));
+        Tuning swept = sweeps_alone();
+        std::size_t width = 500;
+        for (Stage& stage : swept.stages) stage = {40, width *= 4};
+        Tuning joined = sweeps_alone();
+        for (Stage& stage : joined.stages) stage = {2, 0, 4'000'000};
+        const Solution one = solve_tuned(in, {}, swept);
+        const Solution other = solve_tuned(in, {}, joined);
+        CHECK(one.status == Status::optimal && other.status == Status::optimal);
+        CHECK_NOTE(one.value == other.value,
+                   std::to_string(one.value) + " and " + std::to_string(other.value) + dump(in));
+        hard += other.stats.nodes > 10'000 ? 1 : 0;
+    }
+    CHECK(hard > 10);
+}
+
 // Too wide for brute force: the answer must not depend on the trains' order, and must be legal.
 void test_large_grids() {
     Random random(11);
@@ -203,6 +233,7 @@ int main() {
     using namespace route_opt::test;
     test_random_boards();
     test_grids();
+    test_sweeps_and_joins_agree();
     test_large_grids();
     test_deadline();
     test_many_stops_in_a_region();

@@ -16,33 +16,81 @@ using namespace route_opt::test;
 
 namespace {
 
-frontier::Prices random_prices(const Sweeping& s, Random& random) {
-    frontier::Prices prices = s.no_prices();
-    const bool even = random.chance(50);
-    for (auto& layer : prices) {
-        for (frontier::Cost& price : layer) {
-            if (random.chance(60)) continue;
-            price = even ? 10 * random.below(5) * frontier::cost_scale : random.below(60'000);
+// Three or five resources, anywhere on the board or within a few layers.
+frontier::Fork random_fork(const Sweeping& s, Random& random) {
+    std::vector<frontier::Place> places;
+    const auto layers = static_cast<std::int32_t>(s.board.regions.size());
+    const std::int32_t span = random.chance(50) ? layers : 1 + random.below(3);
+    const std::int32_t first = random.below(std::max(1, layers - span));
+    for (std::int32_t i = first; i < std::min(layers, first + span); ++i) {
+        const auto layer = static_cast<std::size_t>(i);
+        for (std::size_t bit = 0; bit < s.board.regions[layer].resources(); ++bit) {
+            places.push_back({layer, bit});
         }
     }
+    const std::size_t size = random.chance(60) ? 3 : 5;
+    while (places.size() > size) {
+        places.erase(places.begin() + random.below(static_cast<std::int32_t>(places.size())));
+    }
+    if (places.size() == 4) places.pop_back();
+    return {places};
+}
+
+std::vector<frontier::Fork> random_forks(const Sweeping& s, Random& random) {
+    std::vector<frontier::Fork> forks;
+    for (std::int32_t left = random.chance(50) ? random.below(6) : 0; left > 0; --left) {
+        frontier::Fork fork = random_fork(s, random);
+        if (fork.seams.size() > 2) forks.push_back(std::move(fork));
+    }
+    return forks;
+}
+
+frontier::Prices random_prices(const Sweeping& s, const Forked& f, Random& random) {
+    frontier::Prices prices = s.no_prices();
+    const bool even = random.chance(50);
+    const auto price = [&]() -> frontier::Cost {
+        if (random.chance(60)) return 0;
+        return even ? 10 * random.below(5) * frontier::cost_scale : random.below(60'000);
+    };
+    for (auto& layer : prices.layers) std::generate(layer.begin(), layer.end(), price);
+    prices.forks.resize(f.forks->all().size());
+    std::generate(prices.forks.begin(), prices.forks.end(), price);
     return prices;
 }
 
-// Lemma 14.
-frontier::Cost price_bound(const frontier::Fleet& fleet, const frontier::Prices& prices) {
+// Lemma 30: with forks a graph has the same routes, and each pays for as many pairs as it has.
+void check_marks(const Sweeping& s, const Forked& f, const frontier::Prices& prices) {
     Hands alone(1);
-    frontier::Cost bound = 0;
-    for (const auto& layer : prices) {
-        for (const frontier::Cost price : layer) bound += price;
+    for (std::size_t kind = 0; kind < f.graphs.size(); ++kind) {
+        const frontier::TrainGraph& graph = f.graphs[kind];
+        frontier::Prices free = s.no_prices();
+        const frontier::Cost plain = frontier::make_potential(*s.graphs[kind], free, alone)[0][0];
+        free.forks.assign(prices.forks.size(), 0);
+        CHECK(frontier::make_potential(graph, free, alone)[0][0] == plain);
+        const frontier::Potential potential = frontier::make_potential(graph, prices, alone);
+        const frontier::Way way =
+            frontier::way_of(graph, frontier::best_path(graph, prices, potential));
+        CHECK(s.goes(kind, way));
+        frontier::Cost net = 0;
+        for (std::size_t i = 0; i < way.size(); ++i) {
+            net += way[i].value * frontier::cost_scale;
+            for (std::size_t bit = 0; bit < prices.layers[i].size(); ++bit) {
+                if ((way[i].used >> bit & 1) != 0) net -= prices.layers[i][bit];
+            }
+        }
+        for (std::size_t fork = 0; fork < prices.forks.size(); ++fork) {
+            int seams = 0;
+            for (const frontier::Place& seam : f.forks->all()[fork].seams) {
+                seams += way[seam.layer].used >> seam.bit & 1;
+            }
+            net -= seams / 2 * prices.forks[fork];
+        }
+        CHECK(net == potential[0][0]);
     }
-    for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
-        bound +=
-            fleet.trains[kind] * frontier::make_potential(*fleet.graphs[kind], prices, alone)[0][0];
-    }
-    return bound;
 }
 
-// Lemmas 10 to 18: whatever the prices, the width and the limit, a sweep covers all it says.
+// Lemmas 10 to 18, and 30: whatever the prices, the width and the limit, a sweep covers all it
+// says.
 struct Seen {
     int sweeps = 0;
     int given_up = 0;  // something was
@@ -54,9 +102,12 @@ struct Seen {
 void narrow_sweeps(const Instance& in, Money truth, Random& random, Seen& seen) {
     const Sweeping s(in);
     if (!s.fits) return;
-    const frontier::Prices prices = random_prices(s, random);
+    const Forked f(s, random_forks(s, random));
+    CHECK(f.fits);
+    const frontier::Prices prices = random_prices(s, f, random);
+    check_marks(s, f, prices);
     Watch watch(Limits{});
-    const frontier::JointSweep sweep(s.fleet, prices, watch);
+    const frontier::JointSweep sweep(f.fleet, prices, watch);
     for (std::size_t width = 1; width <= 5; ++width) {
         const Money target = random.chance(50) ? 1 : 1 + random.below(truth + 20);
         Limits limits;
@@ -86,8 +137,8 @@ void narrow_sweeps(const Instance& in, Money truth, Random& random, Seen& seen) 
     }
 }
 
-// Lemmas 26 and 27: whatever the prices and the target, crews joined as far as one likes still have
-// every set worth the target, and no other.
+// Lemmas 26, 27 and 30: whatever the prices and the target, crews joined as far as one likes still
+// have every set worth the target, and no other.
 struct SeenCrews {
     int teams = 0;
     int whole = 0;  // all trains in one crew
@@ -98,16 +149,17 @@ struct SeenCrews {
 void joined_crews(const Instance& in, Money truth, Random& random, SeenCrews& seen) {
     const Sweeping s(in);
     if (!s.fits) return;
-    const frontier::Prices prices = random_prices(s, random);
+    const Forked f(s, random_forks(s, random));
+    const frontier::Prices prices = random_prices(s, f, random);
     Watch watch(Limits{});
-    const frontier::Cost bound = price_bound(s.fleet, prices);
+    const frontier::Cost bound = price_bound(f.fleet, prices);
     const Money target = random.chance(50) ? truth : 1 + random.below(truth + 20);
     const frontier::Cost slack = bound - target * frontier::cost_scale;
     const std::string note =
         "target " + std::to_string(target) + " truth " + std::to_string(truth) + dump(in);
     CHECK_NOTE(slack >= 0 || truth < target, note);  // Lemma 14
     if (slack < 0) return;
-    frontier::Team team(s.fleet);
+    frontier::Team team(f.fleet);
     while (!team.one_crew() && !team.nothing_left() && random.chance(80)) {
         if (random.chance(50)) team.trim(prices, slack, watch);
         CHECK(team.join(prices, slack, 1'000'000, watch) == frontier::GraphFate::done);
@@ -119,6 +171,7 @@ void joined_crews(const Instance& in, Money truth, Random& random, SeenCrews& se
         return;
     }
     const frontier::Fleet fleet = team.fleet();
+    CHECK_NOTE(price_bound(fleet, prices) <= bound, note);
     const frontier::SweepResult got =
         frontier::JointSweep(fleet, prices, watch).run(target, 100'000, watch);
     CHECK_NOTE(got.value <= truth && got.beyond < 0, note);
@@ -200,8 +253,8 @@ void stopped_searches(int boards, int first) {
         tuning.many = {static_cast<std::size_t>(random.below(30)), 1 + random.below(60)};
         tuning.rough_nodes = 1 + random.below(10);
         for (Stage& stage : tuning.stages) {
-            stage = {random.below(5), static_cast<std::size_t>(1 + random.below(5)),
-                     random.chance(50) ? random.below(300) : 0};
+            stage = {random.below(5), static_cast<std::size_t>(random.below(6)),
+                     random.chance(50) ? random.below(random.chance(50) ? 300 : 30'000) : 0};
         }
         tuning.sweep = random.chance(80);
         Limits limits;
@@ -225,6 +278,31 @@ void stopped_searches(int boards, int first) {
     CHECK(proved > boards / 10 && open > boards / 80);
 }
 
+// Searches that end by joining trains, at prices that were hardly looked for: bounds fall step by
+// step, and never too far.
+void settled(int boards, int first) {
+    int proved = 0;
+    for (int seed = first; seed < first + boards; ++seed) {
+        Random random(static_cast<std::uint64_t>(seed) + 120'000'000);
+        const Instance in = random_instance(random, 8, 12, 4);
+        Oracle oracle(in);
+        if (oracle.sets() > 20'000) continue;
+        const OracleAnswer truth = oracle.best();
+        Tuning tuning;
+        tuning.few = tuning.many = {0, 0};
+        for (Stage& stage : tuning.stages) stage = {1 + random.below(3), 0, 1'000'000};
+        const Solution got = solve_tuned(in, {}, tuning);
+        const std::string note = "value " + std::to_string(got.value) + " truth " +
+                                 std::to_string(truth.value) + dump(in);
+        CHECK_NOTE(truth.feasible == (got.status != Status::infeasible), note);
+        if (!truth.feasible) continue;
+        CHECK_NOTE(got.value <= truth.value && truth.value <= got.bound, note);
+        proved += got.status == Status::optimal ? 1 : 0;
+    }
+    std::printf("%d proved by joining\n", proved);
+    CHECK(proved > boards / 2);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -233,5 +311,6 @@ int main(int argc, char** argv) {
     sweeps(boards, first);
     crews(boards, first);
     stopped_searches(boards, first);
+    settled(boards, first);
     return summary();
 }

@@ -1,6 +1,7 @@
 // The board that PROOF.md works out by hand, number by number.
 #include "boards.hpp"
 #include "check.hpp"
+#include "frontier/market.hpp"
 #include "oracle.hpp"
 #include "route_opt/solve.hpp"
 #include "sweeping.hpp"
@@ -29,7 +30,7 @@ frontier::Prices price_on_ac(const Sweeping& board, Money money) {
     frontier::Prices prices = board.no_prices();
     for (const frontier::Seam& seam : board.board.seams) {
         const auto [first, last] = std::minmax(seam.region[0], seam.region[1]);
-        if (first == 0 && last == 1) prices[0][seam.bit] = money * cost_scale;
+        if (first == 0 && last == 1) prices.layers[0][seam.bit] = money * cost_scale;
     }
     return prices;
 }
@@ -59,19 +60,14 @@ void regions(const Sweeping& s) {
     }
 }
 
-Money bound_of(const Sweeping& s, const frontier::Prices& prices) {
-    Hands alone(1);
-    frontier::Cost bound = 2 * frontier::make_potential(*s.fleet.graphs[0], prices, alone)[0][0];
-    for (const auto& layer : prices) {
-        for (const frontier::Cost price : layer) bound += price;
-    }
-    return static_cast<Money>(bound / cost_scale);
+Money bound_of(const frontier::Fleet& fleet, const frontier::Prices& prices) {
+    return static_cast<Money>(price_bound(fleet, prices) / cost_scale);
 }
 
 void prices(const Sweeping& s) {
-    CHECK(bound_of(s, s.no_prices()) == 140);
-    CHECK(bound_of(s, price_on_ac(s, 15)) == 125);
-    CHECK(bound_of(s, price_on_ac(s, 20)) == 120);
+    CHECK(bound_of(s.fleet, s.no_prices()) == 140);
+    CHECK(bound_of(s.fleet, price_on_ac(s, 15)) == 125);
+    CHECK(bound_of(s.fleet, price_on_ac(s, 20)) == 120);
 }
 
 void widths(const Sweeping& s) {
@@ -89,6 +85,70 @@ void widths(const Sweeping& s) {
     CHECK(priced.run(120, 1, watch).value == 120);
 }
 
+// Three own stops on three sides of a tile with track from each side to each: of three routes, over
+// two seams each, one can run.
+Instance three_ways() {
+    Instance in;
+    for (int stop = 0; stop < 3; ++stop) add_stop(in, {.value = 10, .own = true});
+    in.track.sides = 3;
+    for (int side = 0; side < 3; ++side) {
+        add_piece(in, side, face_end(in, side, 0));
+        add_piece(in, face_end(in, side, 1), face_end(in, (side + 1) % 3, 1));
+    }
+    add_train(in, 2);
+    add_train(in, 2);
+    return in;
+}
+
+// Trades until nobody gains; gives the bound in money.
+double traded(frontier::Market& market) {
+    Watch watch(Limits{});
+    market.trade(0, 100, watch);
+    return static_cast<double>(market.bound()) / static_cast<double>(cost_scale);
+}
+
+void three_seams() {
+    const Instance in = three_ways();
+    CHECK(Oracle(in).best().value == 20);
+    CHECK(solve(in).value == 20 && solve(in).status == Status::optimal);
+    const Sweeping s(in);
+    CHECK(s.fits && s.board.seams.size() == 3);
+    frontier::Prices tens = s.no_prices();
+    for (const frontier::Seam& seam : s.board.seams) {
+        tens.layers[static_cast<std::size_t>(seam.first_region())][seam.bit] = 10 * cost_scale;
+    }
+    CHECK(bound_of(s.fleet, s.no_prices()) == 40);
+    CHECK(bound_of(s.fleet, tens) == 30);
+    frontier::Market market(s.fleet, s.no_prices());
+    const double bound = traded(market);
+    CHECK(bound >= 30 && bound < 30.5);
+    // The three routes run for half each, and the three seams are found.
+    std::vector<frontier::Share> shares;
+    for (const frontier::Bidder& bidder : market.bidders()) {
+        CHECK(bidder.share > 0.49 && bidder.share < 0.51);
+        shares.push_back({&bidder.way, bidder.share});
+    }
+    CHECK(shares.size() == 3);
+    Watch watch(Limits{});
+    const std::vector<frontier::Fork> found = frontier::find_forks(shares, watch);
+    CHECK(found.size() == 1 && found[0].seams.size() == 3 && found[0].most() == 1);
+    const Forked f(s, found);
+    CHECK(f.fits);
+    frontier::Prices twenty = s.no_prices();
+    twenty.forks = {20 * cost_scale};
+    CHECK(bound_of(f.fleet, twenty) == 20);
+    frontier::Market better(f.fleet, twenty);
+    CHECK(traded(better) == 20);
+}
+
+// Two trains with a pair each of a fork that has two, where both are completed in one layer: both
+// bits are set, and those of the fork beside it stay as they are.
+void pairs_of_a_crew() {
+    CHECK(frontier::both(0b0100, 0b0100) == 0b1100);
+    CHECK(frontier::both(0b0100, 0b0011) == 0b0111);
+    CHECK(frontier::both(0b1100, 0) == 0b1100);
+}
+
 }  // namespace
 
 int main() {
@@ -104,5 +164,7 @@ int main() {
     regions(s);
     prices(s);
     widths(s);
+    three_seams();
+    pairs_of_a_crew();
     return summary();
 }

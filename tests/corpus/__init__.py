@@ -106,10 +106,3 @@ def example_claims() -> list[Path]:
     """The example claims of all titles."""
     folders = titles.names().values()
     return sorted(file for folder in folders for file in folder.glob("examples/claim-*.json"))
-
-
-def hard_board(corpus: Path) -> dict[str, Any]:
-    """A position that keeps a search busy: eight different long trains on a dense board of 1850."""
-    boards = rows(corpus, "hard/*.jsonl")
-    found: dict[str, Any] = next(row["position"] for row in boards if row["id"] == "1850/hard/28")
-    return {**found, "trains": ["12", "12", "10", "10", "8", "8", "6", "5"]}

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from corpus import hard_board
+from full_boards import endless_board
 
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
 pytest.importorskip("httpx2", reason="httpx2 is not installed")
@@ -290,8 +290,8 @@ def test_body_limit() -> None:
             assert answer.json()["error"]["code"] == "too_large"
 
 
-def test_time_limit(corpus: Path) -> None:
-    question = {"position": hard_board(corpus), "lenient": True, "engine": "native"}
+def test_time_limit() -> None:
+    question = {"position": endless_board(), "lenient": True, "engine": "native"}
     with client_of(Limits(seconds=1.0)) as client:
         answer = client.post("/api/best", json={**question, "time_limit": 1000}).json()
     assert answer["status"] == "feasible"
@@ -336,9 +336,9 @@ def address() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("accept", ["application/json", "application/jsonl"])
-def test_an_abandoned_search_is_cancelled(address: str, corpus: Path, accept: str) -> None:
+def test_an_abandoned_search_is_cancelled(address: str, accept: str) -> None:
     """There is room for one search: the next is answered only if the first has ended."""
-    long = {"position": hard_board(corpus), "lenient": True, "engine": "native"}
+    long = {"position": endless_board(), "lenient": True, "engine": "native"}
     first = Ask(address, "/api/best", long, accept=accept)
     second = Ask(address, "/api/best", DETROIT)
     answered: list[Any] = []
@@ -351,8 +351,8 @@ def test_an_abandoned_search_is_cancelled(address: str, corpus: Path, accept: st
     assert answered[0][1]["revenue"] == 60
 
 
-def test_stop_gives_the_best_found(address: str, corpus: Path) -> None:
-    long = {"position": hard_board(corpus), "lenient": True, "engine": "native"}
+def test_stop_gives_the_best_found(address: str) -> None:
+    long = {"position": endless_board(), "lenient": True, "engine": "native"}
     search = Ask(address, "/api/best", long, accept="application/jsonl")
     told = search.line()
     assert told["format"] == "route-opt/progress@1"
@@ -364,11 +364,11 @@ def test_stop_gives_the_best_found(address: str, corpus: Path) -> None:
     assert Ask(address, "/api/stop", {"search": told["search"]}).answer()[1] == {"stopped": False}
 
 
-def test_too_many_searches(corpus: Path) -> None:
+def test_too_many_searches() -> None:
     """One runs; of two more only one may wait, whichever it is."""
     from browser import server
 
-    long = {"position": hard_board(corpus), "lenient": True, "engine": "native"}
+    long = {"position": endless_board(), "lenient": True, "engine": "native"}
     with server("--searches", "1", "--waiting", "1") as address:
         running = Ask(address, "/api/best", long, accept="application/jsonl")
         assert running.line()["format"] == "route-opt/progress@1"
@@ -402,13 +402,13 @@ def test_another_address_comes_with_a_warning() -> None:
         process.wait()
 
 
-def test_ctrl_c_ends_it_and_searches_get_what_they_have(corpus: Path) -> None:
+def test_ctrl_c_ends_it_and_searches_get_what_they_have() -> None:
     command = [sys.executable, "-c", "from route_opt.cli import run; run()", "serve", "--port", "0"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     try:
         address = process.stderr.readline().split(" ")[3]
-        long = {"position": hard_board(corpus), "lenient": True, "engine": "native"}
+        long = {"position": endless_board(), "lenient": True, "engine": "native"}
         search = Ask(address, "/api/best", long, accept="application/jsonl")
         assert search.line()["format"] == "route-opt/progress@1"
         process.send_signal(signal.SIGINT)

@@ -340,13 +340,13 @@ def test_errors_are_sentences_at_their_place(page: Page, tmp_path: Path) -> None
     page.sees("#trouble", "is not JSON")
 
 
-def test_a_search_shows_how_far_it_is_and_stops(page: Page, corpus: Path, tmp_path: Path) -> None:
-    from corpus import hard_board
+def test_a_search_shows_how_far_it_is_and_stops(page: Page, tmp_path: Path) -> None:
+    from full_boards import endless_board
 
     file = tmp_path / "hard.json"
-    file.write_text(json.dumps(hard_board(corpus)))
+    file.write_text(json.dumps(endless_board()))
     page.load(file)
-    page.sees("#panel", "1850")
+    page.sees("#panel", "1846")
     page.click("#tab-best")
     page.click("#best")
     page.sees("#best-value", "gap")

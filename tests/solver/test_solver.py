@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 import route_opt
-from corpus import examples, hard_board, rows
+from corpus import examples, rows
+from full_boards import endless_board
 from route_opt import _core, solver
 from route_opt.errors import UnprovedAnswerError
 
@@ -71,48 +72,52 @@ def test_an_unknown_engine_is_named() -> None:
         route_opt.best(route_opt.parse(DETROIT), engine="gurobi")
 
 
-def test_a_time_limit_is_kept_and_the_bound_stays_valid(corpus: Path) -> None:
+def test_a_time_limit_is_kept_and_the_bound_stays_valid() -> None:
     """The board takes minutes: an answer at all comes of the limit."""
-    position = route_opt.parse(hard_board(corpus))
+    position = route_opt.parse(endless_board(), lenient=True)
     result = route_opt.best(position, engine="native", time_limit=0.3)
     assert result.status == "feasible"
     assert result.stats.seconds > 0.2
     assert 0 < result.revenue <= result.bound
 
 
-def test_a_node_limit_stops_at_the_same_answer_every_time(corpus: Path) -> None:
-    position = route_opt.parse(hard_board(corpus))
+def test_a_node_limit_stops_at_the_same_answer_every_time() -> None:
+    position = route_opt.parse(endless_board(), lenient=True)
     answers = [route_opt.best(position, engine="native", node_limit=50_000) for _ in range(2)]
     first, second = ((a.revenue, a.bound, a.stats.nodes, a.status) for a in answers)
     assert first == second
     assert first[3] == "feasible"
 
 
-def test_progress_is_told_and_may_stop_the_search(corpus: Path) -> None:
+def test_progress_is_told_and_may_stop_the_search() -> None:
     told: list[tuple[int, int, int, float]] = []
 
     def progress(*state: Any) -> bool:
         told.append(state)
         return len(told) == 3
 
-    result = route_opt.best(route_opt.parse(hard_board(corpus)), engine="native", progress=progress)
+    result = route_opt.best(
+        route_opt.parse(endless_board(), lenient=True), engine="native", progress=progress
+    )
     assert result.status == "feasible"
     assert len(told) == 3
     assert [state[3] for state in told] == sorted(state[3] for state in told)
 
 
-def test_an_error_in_progress_reaches_the_caller(corpus: Path) -> None:
+def test_an_error_in_progress_reaches_the_caller() -> None:
     def progress(*_: Any) -> bool:
         raise LookupError("no such window")
 
     with pytest.raises(LookupError, match="no such window"):
-        route_opt.best(route_opt.parse(hard_board(corpus)), engine="native", progress=progress)
+        route_opt.best(
+            route_opt.parse(endless_board(), lenient=True), engine="native", progress=progress
+        )
 
 
 @pytest.mark.parametrize("keep", [True, False])
-def test_ctrl_c_stops_soon_with_the_best_so_far(corpus: Path, keep: bool) -> None:
+def test_ctrl_c_stops_soon_with_the_best_so_far(keep: bool) -> None:
     """The search takes minutes, and Ctrl-C comes when it has something: it ends by that."""
-    position = route_opt.parse(hard_board(corpus))
+    position = route_opt.parse(endless_board(), lenient=True)
     searching = threading.Event()
 
     def progress(value: int, *_: Any) -> None:

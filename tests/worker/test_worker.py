@@ -17,8 +17,7 @@ from typing import Any
 
 import pytest
 
-from corpus import hard_board
-from full_boards import full_board
+from full_boards import endless_board, full_board
 from route_opt.questions import Control
 from route_opt.worker import Worker
 
@@ -251,12 +250,12 @@ def test_a_number_beyond_64_bits_is_no_name(number: int) -> None:
     assert answer["error"]["where"] == "id"
 
 
-def test_a_search_can_be_cancelled(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both questions are answered in their places: one with what it had, one not begun."""
     searching = threading.Event()  # the first search tells of itself; the second has no thread
     told = functools.partial(Control, watch=lambda *_: searching.set())
     monkeypatch.setattr("route_opt.worker.Control", told)
-    long = {"engine": "native", "lenient": True, "position": hard_board(corpus)}
+    long = {"engine": "native", "lenient": True, "position": endless_board()}
 
     def lines() -> Iterator[bytes]:
         for question in ({"id": 1, **long}, {"id": 2, **long}, {"id": 3, **DETROIT}):
@@ -274,9 +273,9 @@ def test_a_search_can_be_cancelled(corpus: Path, monkeypatch: pytest.MonkeyPatch
     assert answers[2]["revenue"] == 60
 
 
-def test_a_time_limit_holds_for_all(corpus: Path) -> None:
+def test_a_time_limit_holds_for_all() -> None:
     [answer] = ask(
-        {"lenient": True, "engine": "native", "position": hard_board(corpus)},
+        {"lenient": True, "engine": "native", "position": endless_board()},
         options=("--time-limit", "1"),
     )
     assert answer["status"] == "feasible"

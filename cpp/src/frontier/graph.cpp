@@ -200,13 +200,14 @@ private:
 
     void expand(const Profile& profile, Layer& layer, std::size_t region) {
         const std::size_t begin = layer.arcs.size();
-        for_each_move(profile, layer, region,
-                      [&](std::size_t move, Money value, const Profile& to) {
-                          const Index number = number_.find_or_add(
-                              hash_of(to), [&](Index known) { return next_[known] == to; });
-                          if (number == static_cast<Index>(next_.size())) next_.push_back(to);
-                          layer.arcs.push_back({number, layer.moves[move].used, value});
-                      });
+        for_each_move(
+            profile, layer, region, [&](std::size_t move, Money value, const Profile& to) {
+                const Index number = number_.find_or_add(
+                    hash_of(to), [&](Index known) { return next_[known] == to; });
+                if (number == static_cast<Index>(next_.size())) next_.push_back(to);
+                layer.arcs.push_back(
+                    {number, static_cast<std::uint16_t>(layer.moves[move].used), 0, value});
+            });
         keep_best(layer.arcs, begin);
     }
 

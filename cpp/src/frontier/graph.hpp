@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "frontier/board.hpp"
@@ -15,9 +16,12 @@
 
 namespace route_opt::frontier {
 
+class Forks;
+
 struct Arc {
-    std::int32_t to;     // node of the next layer
-    std::uint32_t used;  // Move::used
+    std::int32_t to;      // node of the next layer
+    std::uint16_t used;   // Move::used
+    std::uint16_t pairs;  // of forks: see Forks
     Money value;
 };
 
@@ -32,6 +36,7 @@ struct Layer {
 struct TrainGraph {
     std::vector<Layer> layers;  // one a region; the last layer's arcs lead to `finals` nodes
     std::int32_t finals = 0;    // how many nodes follow the last layer: one, or none
+    std::shared_ptr<const Forks> forks;  // none: Arc::pairs are nothing
 
     [[nodiscard]] bool empty() const { return finals == 0; }
     [[nodiscard]] std::int64_t arcs() const;
@@ -40,7 +45,7 @@ struct TrainGraph {
 // What a path does in a layer, and in each layer from first to last. Nodes are merged, so this is
 // all that a path tells.
 struct Deed {
-    std::uint32_t used;
+    std::uint16_t used;
     Money value;
 };
 using Way = std::vector<Deed>;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontier/forks.hpp"
 #include "frontier/reduce.hpp"
 #include "hash.hpp"
 
@@ -30,11 +31,12 @@ public:
         }
         const Potential first = make_potential(first_, prices, watch.hands());
         const Potential second = make_potential(second_, prices, watch.hands());
+        joined.forks = first_.forks;
         nodes_ = {{0, 0, 0}};
         for (std::size_t i = 0; i < first_.layers.size(); ++i) {
-            const std::vector<Cost> table = price_table(prices[i]);
-            first_ranked_ = rank(first_.layers[i], table, first[i], first[i + 1], watch);
-            second_ranked_ = rank(second_.layers[i], table, second[i], second[i + 1], watch);
+            const Tariff tariff(first_, prices, i);
+            first_ranked_ = rank(first_.layers[i], tariff, first[i], first[i + 1], watch);
+            second_ranked_ = rank(second_.layers[i], tariff, second[i], second[i + 1], watch);
             if (watch.stopped()) return GraphFate::stopped;
             next_.clear();
             Layer& layer = joined.layers.emplace_back();
@@ -154,8 +156,9 @@ private:
                 Node to{one.to, other.to, node.loss + one.loss + other.loss};
                 // Lemma 17. Twins have their nodes in order.
                 if (twins_ && to.first > to.second) std::swap(to.first, to.second);
-                part.arcs.push_back(
-                    {part.met.number(to), one.used | other.used, one.value + other.value});
+                const auto used = static_cast<std::uint16_t>(one.used | other.used);
+                part.arcs.push_back({part.met.number(to), used, both(one.pairs, other.pairs),
+                                     one.value + other.value});
             }
         }
     }
@@ -176,7 +179,7 @@ private:
             layer.first.push_back(static_cast<Index>(layer.arcs.size()));
             for (; k < end; ++k) {
                 const Arc& arc = part.arcs[k];
-                layer.arcs.push_back({renamed_[arc.to], arc.used, arc.value});
+                layer.arcs.push_back({renamed_[arc.to], arc.used, arc.pairs, arc.value});
             }
         }
         return true;
@@ -201,19 +204,19 @@ TrainGraph trim(const TrainGraph& graph, const Prices& prices, Cost slack, Watch
     if (watch.work(pricing_work(graph, prices))) return {};
     const Potential potential = make_potential(graph, prices, watch.hands());
     TrainGraph trimmed;
+    trimmed.forks = graph.forks;
     std::vector<Cost> here{0};  // by node the least loss on the way there
     for (std::size_t i = 0; i < graph.layers.size(); ++i) {
         const Layer& layer = graph.layers[i];
         if (watch.work(10 * static_cast<std::int64_t>(layer.arcs.size()))) return {};
-        const std::vector<Cost> table = price_table(prices[i]);
+        const Tariff tariff(graph, prices, i);
         std::vector<Cost> next(potential[i + 1].size(), unreached);
         Layer& kept = trimmed.layers.emplace_back();
         for (std::size_t node = 0; node < layer.nodes(); ++node) {
             kept.first.push_back(static_cast<Index>(kept.arcs.size()));
             for (Index k = layer.first[node]; k < layer.first[node + 1]; ++k) {
                 const Arc& arc = layer.arcs[k];
-                const Cost reach =
-                    arc.value * cost_scale - table[arc.used] + potential[i + 1][arc.to];
+                const Cost reach = tariff.net(arc) + potential[i + 1][arc.to];
                 const Cost loss = here[node] + potential[i][node] - reach;
                 if (loss > slack) continue;
                 kept.arcs.push_back(arc);
@@ -269,7 +272,8 @@ std::pair<Way, Way> share_out(const TrainGraph& first, const TrainGraph& second,
     for (std::size_t i = way.size(); i-- > 0;) {
         const Step& step = steps[i + 1][at];
         ways.first[i] = step.one;
-        ways.second[i] = {way[i].used & ~step.one.used, way[i].value - step.one.value};
+        ways.second[i] = {static_cast<std::uint16_t>(way[i].used & ~step.one.used),
+                          way[i].value - step.one.value};
         at = step.parent;
     }
     return ways;

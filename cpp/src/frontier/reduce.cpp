@@ -17,14 +17,15 @@ std::uint64_t hash_of(std::span<const Arc> arcs) {
     std::uint64_t x = arcs.size();
     for (const Arc& arc : arcs) {
         x = (x ^ static_cast<std::uint32_t>(arc.to)) * 0x9e3779b97f4a7c15U;
-        x = mix(x ^ arc.used ^ static_cast<std::uint64_t>(arc.value) << 32);
+        x = mix(x ^ arc.used ^ std::uint64_t{arc.pairs} << 16 ^
+                static_cast<std::uint64_t>(arc.value) << 32);
     }
     return x;
 }
 
 bool same(std::span<const Arc> x, std::span<const Arc> y) {
     return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Arc& a, const Arc& b) {
-        return a.to == b.to && a.used == b.used && a.value == b.value;
+        return a.to == b.to && a.used == b.used && a.pairs == b.pairs && a.value == b.value;
     });
 }
 
@@ -127,12 +128,14 @@ std::vector<Index> merge_layer(Layer& layer, const std::vector<Index>& renamed, 
 void keep_best(std::vector<Arc>& arcs, std::size_t begin) {
     const auto from = arcs.begin() + static_cast<std::ptrdiff_t>(begin);
     std::sort(from, arcs.end(), [](const Arc& x, const Arc& y) {
-        return std::tuple(x.to, x.used, -x.value) < std::tuple(y.to, y.used, -y.value);
+        return std::tuple(x.to, x.used, x.pairs, -x.value) <
+               std::tuple(y.to, y.used, y.pairs, -y.value);
     });
-    arcs.erase(
-        std::unique(from, arcs.end(),
-                    [](const Arc& x, const Arc& y) { return x.to == y.to && x.used == y.used; }),
-        arcs.end());
+    arcs.erase(std::unique(from, arcs.end(),
+                           [](const Arc& x, const Arc& y) {
+                               return x.to == y.to && x.used == y.used && x.pairs == y.pairs;
+                           }),
+               arcs.end());
 }
 
 bool reduce(TrainGraph& graph, std::vector<std::int32_t> ends, Watch& watch) {

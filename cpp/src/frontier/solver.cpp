@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frontier/join.hpp"
 #include "frontier/routes.hpp"
 #include "invariant.hpp"
 
@@ -12,11 +13,29 @@ namespace {
 constexpr std::size_t most_strands = 20'000;
 constexpr std::size_t most_stops = 64;  // of a region: a strand has a bit for each
 constexpr std::size_t most_castings = 200;
-constexpr std::int32_t tie_rounds = 40;         // of prices, where none were needed before
-constexpr std::int32_t crew_rounds = 40;        // of prices, after each join
+constexpr std::int32_t tie_rounds = 40;         // of trade, where no prices were needed before
+constexpr std::size_t most_ways = 400;          // of a kind, to begin the next trade with
 constexpr std::int64_t most_arcs = 24'000'000;  // of all graphs of single trains
 
 }  // namespace
+
+void Met::meet(const Kind& kind, const Way& way) {
+    auto known = std::find_if(ways_.begin(), ways_.end(),
+                              [&](const auto& each) { return each.first == kind; });
+    if (known == ways_.end()) known = ways_.insert(ways_.end(), {kind, {}});
+    const auto same = [](const Deed& x, const Deed& y) { return x.used == y.used; };
+    const bool old = std::any_of(known->second.begin(), known->second.end(), [&](const Way& other) {
+        return std::equal(way.begin(), way.end(), other.begin(), same);
+    });
+    if (!old && known->second.size() < most_ways) known->second.push_back(way);
+}
+
+std::span<const Way> Met::ways(const Kind& kind) const {
+    const auto known = std::find_if(ways_.begin(), ways_.end(),
+                                    [&](const auto& each) { return each.first == kind; });
+    if (known == ways_.end()) return {};
+    return known->second;
+}
 
 Frontier::Frontier(const Problem& problem)
     : problem_(problem),
@@ -77,7 +96,7 @@ GraphInput Frontier::graph_input() const {
 
 Prices Frontier::no_prices() const {
     Prices prices;
-    for (const Region& region : board_.regions) prices.emplace_back(region.resources(), 0);
+    for (const Region& region : board_.regions) prices.layers.emplace_back(region.resources(), 0);
     return prices;
 }
 
@@ -141,10 +160,12 @@ bool Frontier::make_roster(Part& part, Roster& roster) {
         }
         roster.types.push_back(role.type);
         roster.kinds.push_back(kind);
+        roster.plain.push_back(graph);
         roster.fleet.graphs.push_back(graph);
         roster.fleet.trains.push_back(role.copies);
     }
     roster.fleet.sides = sides_;
+    use_forks(roster, part);
     return true;
 }
 
@@ -157,98 +178,6 @@ void Frontier::improve(std::vector<Part>& parts, const Stage& stage, Plan& plan,
     }
 }
 
-// Prices and sweeps by turns: a narrow sweep often settles it before prices are at their best.
-void Frontier::improve(Part& part, const Stage& stage, Plan& plan,
-                       const std::function<void()>& tell) {
-    Roster roster;
-    if (!make_roster(part, roster)) return;
-    if (part.prices.empty()) part.prices = no_prices();
-    if (part.bound == unknown) set_out(roster, plan);
-    Team team(roster.fleet);
-    Task task{roster, part, plan, above(plan), part.prices, tell};
-    if (unite(task, team, stage)) return;
-    part.declined = part.declined || !JointSweep::fits(team.fleet());
-    if (!part.declined && !problem_.watch.stopped()) sweep(task, team, stage.width);
-}
-
-// The least that a set above the plan is worth: Lemma 20.
-Money Frontier::above(const Plan& plan) const {
-    return plan.value < 0 ? 0 : plan.value + problem_.step;
-}
-
-// Lemma 18. Sets worth less than the target were not looked at, and are worth no more than the
-// plan.
-void Frontier::lower(Task& task, Cost bound) const {
-    task.part.bound = std::min(task.part.bound, std::max(round_down(bound), task.plan.value));
-    task.tell();
-}
-
-// Prices, and crews joined as long as they stay small. True: all sets worth the target are found,
-// or it is known that there are none.
-bool Frontier::unite(Task& task, Team& team, const Stage& stage) {
-    Watch& watch = problem_.watch;
-    if (stage.rounds == 0) return false;
-    Cost slack = price(task, team, stage.rounds);
-    task.part.prices = task.prices;  // those of crews are of no use to single trains
-    while (task.part.bound >= task.target && stage.arcs > 0 && !watch.stopped()) {
-        ROUTE_OPT_INVARIANT(slack >= 0);  // so that no graph is trimmed to nothing
-        if (team.one_crew()) {
-            run_together(task, team);
-            return true;
-        }
-        team.trim(task.prices, slack, watch);
-        if (watch.stopped()) return false;
-        if (team.join(task.prices, slack, stage.arcs, watch) != GraphFate::done) return false;
-        if (team.nothing_left()) {
-            lower(task, task.target - 1);
-        } else if (!team.one_crew()) {
-            slack = price(task, team, crew_rounds);
-        }
-    }
-    return task.part.bound < task.target;
-}
-
-// New prices. Gives what sets worth the target may lose against the bound.
-Cost Frontier::price(Task& task, const Team& team, std::int32_t rounds) {
-    PriceResult priced =
-        find_prices(team.fleet(), task.prices, task.target - 1, rounds, problem_.watch);
-    task.prices = std::move(priced.prices);
-    // Rounded down, below nothing too: 0 would be the target where there is no plan yet.
-    lower(task, priced.bound < 0 ? -1 : priced.bound / cost_scale);
-    return priced.bound - task.target * cost_scale;
-}
-
-// All trains in one graph: its best path is the best set, if that is worth the target.
-void Frontier::run_together(Task& task, const Team& team) {
-    const TrainGraph& graph = *team.fleet().graphs[0];
-    const Prices prices = no_prices();
-    if (problem_.watch.work(pricing_work(graph, prices))) return;
-    const Potential potential = make_potential(graph, prices, problem_.watch.hands());
-    const Money value = static_cast<Money>(potential[0][0] / cost_scale);
-    if (value > task.plan.value) {
-        offer(task.roster, team, {best_path(graph, prices, potential)}, task.plan);
-        ROUTE_OPT_INVARIANT(task.plan.value >= value);  // Lemma 19
-    }
-    lower(task, value);
-}
-
-void Frontier::sweep(Task& task, const Team& team, std::size_t width) {
-    Watch& watch = problem_.watch;
-    const Fleet fleet = team.fleet();
-    const JointSweep sweep(fleet, task.prices, watch);
-    if (watch.stopped()) return;
-    const SweepResult result =
-        sweep.run(task.target, width, watch, [&](Cost bound) { lower(task, bound / cost_scale); });
-    ROUTE_OPT_INVARIANT(result.value <= task.part.bound);  // Lemma 14
-    if (result.value > task.plan.value) {
-        offer(task.roster, team,
-              result.traced ? result.paths : sweep.run(result.value, width, watch).paths,
-              task.plan);
-        ROUTE_OPT_INVARIANT(!result.traced || task.plan.value >= result.value);  // Lemma 19
-    }
-    lower(task, std::max(result.beyond, result.value));  // Lemma 18
-}
-
 void Frontier::shorten(std::vector<Part>& parts, Plan& plan) {
     for (Part& part : parts) {
         Roster roster;
@@ -256,16 +185,16 @@ void Frontier::shorten(std::vector<Part>& parts, Plan& plan) {
             !JointSweep::fits(roster.fleet)) {
             continue;
         }
-        if (part.prices.empty()) {
-            part.prices =
-                find_prices(roster.fleet, no_prices(), plan.value, tie_rounds, problem_.watch)
-                    .prices;
+        if (part.prices.layers.empty()) {
+            Market market(roster.fleet, no_prices());
+            market.trade(plan.value, tie_rounds, problem_.watch);
+            part.prices = market.prices();
         }
         if (problem_.watch.stopped()) return;
         const JointSweep sweep(roster.fleet, part.prices, problem_.watch);
         if (problem_.watch.stopped()) return;
-        offer(roster, Team(roster.fleet),
-              sweep.run(plan.value, problem_.tuning.tie_width, problem_.watch).paths, plan);
+        const SweepResult result = sweep.run(plan.value, problem_.tuning.tie_width, problem_.watch);
+        if (!result.paths.empty()) offer(roster, Team(roster.fleet).ways(result.paths), plan);
     }
 }
 
@@ -286,15 +215,15 @@ void Frontier::set_out(const Roster& roster, Plan& plan) {
             take(graph, paths.back(), prices);
         }
     }
-    offer(roster, Team(fleet), paths, plan);
+    offer(roster, Team(fleet).ways(paths), plan);
 }
 
 void Frontier::take(const TrainGraph& graph, const std::vector<std::int32_t>& path,
                     Prices& prices) const {
-    for (std::size_t layer = 0; layer < prices.size(); ++layer) {
+    for (std::size_t layer = 0; layer < prices.layers.size(); ++layer) {
         const Arc& arc = graph.layers[layer].arcs[path[layer]];
-        for (std::size_t k = 0; k < prices[layer].size(); ++k) {
-            if ((arc.used >> k & 1) != 0) prices[layer][k] = taken;
+        for (std::size_t k = 0; k < prices.layers[layer].size(); ++k) {
+            if ((arc.used >> k & 1) != 0) prices.layers[layer][k] = taken;
         }
     }
 }
@@ -308,7 +237,7 @@ bool Frontier::extend(Plan& plan, std::int32_t type) {
         for (const std::int32_t end : planned.path) {
             if (end < board_.stops) continue;
             const Seam& seam = board_.seams[problem_.seams.seam_of(end)];
-            prices[seam.first_region()][seam.bit] = taken;
+            prices.layers[seam.first_region()][seam.bit] = taken;
         }
     }
     if (problem_.watch.work(pricing_work(*graph, prices))) return false;
@@ -338,16 +267,14 @@ PlannedRoute Frontier::route(std::int32_t type, const Kind& kind, const TrainGra
     return {type, join_moves(input, graph, retrace(input, kind, graph, way))};
 }
 
-// `paths`: of all crews; none when a sweep was too wide to keep its tracks.
-void Frontier::offer(const Roster& roster, const Team& team,
-                     const std::vector<std::vector<std::int32_t>>& paths, Plan& plan) const {
-    if (paths.empty()) return;
+// `ways`: by kind, of the trains that run.
+void Frontier::offer(const Roster& roster, const std::vector<std::vector<Way>>& ways,
+                     Plan& plan) const {
     Plan made;
-    const std::vector<std::vector<Way>> ways = team.ways(paths);
     for (std::size_t kind = 0; kind < ways.size(); ++kind) {
+        const TrainGraph& graph = *roster.plain[kind];
         for (const Way& way : ways[kind]) {
-            PlannedRoute planned =
-                route(roster.types[kind], roster.kinds[kind], *roster.fleet.graphs[kind], way);
+            PlannedRoute planned = route(roster.types[kind], roster.kinds[kind], graph, way);
             if (!planned.path.empty()) made.routes.push_back(std::move(planned));
         }
     }

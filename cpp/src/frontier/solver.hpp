@@ -3,21 +3,25 @@
 // The board is cut into regions joined by seams and swept in an order that keeps the cut narrow.
 // What one train has done so far comes down to how it uses the cut, so all its routes, however
 // many, are paths through a small layered graph; see graph.hpp. Prices on seams give bounds train
-// by train (prices.hpp), and a sweep with all trains at once, pruned by these bounds, gives the
-// best set of routes and its proof (sweep.hpp). Where that becomes too wide, graphs are joined two
-// by two (team.hpp) until one is left, or as far as they stay small.
+// by train (prices.hpp, market.hpp), and a sweep with all trains at once, pruned by these bounds,
+// gives the best set of routes and its proof (sweep.hpp). Where that becomes too wide, prices on
+// pairs of seams lower the bound (forks.hpp), and graphs are joined two by two (team.hpp) until one
+// is left, or as far as they stay small.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "frontier/ahead.hpp"
 #include "frontier/board.hpp"
+#include "frontier/forks.hpp"
 #include "frontier/graph.hpp"
+#include "frontier/market.hpp"
 #include "frontier/moves.hpp"
 #include "frontier/prices.hpp"
 #include "frontier/sweep.hpp"
@@ -28,13 +32,26 @@ namespace route_opt::frontier {
 
 inline constexpr Money unknown = std::numeric_limits<Money>::max();  // a bound that says nothing
 
+// Routes that were good at some prices, by kind of train: to begin the next trade with.
+class Met {
+public:
+    void meet(const Kind& kind, const Way& way);
+    [[nodiscard]] std::span<const Way> ways(const Kind& kind) const;
+
+private:
+    std::vector<std::pair<Kind, std::vector<Way>>> ways_;
+};
+
 // A casting of some trains, and what is known of it.
 struct Part {
-    explicit Part(const Casting& c) : casting(&c) {}
+    Part(const Casting& c, std::shared_ptr<Met> m) : casting(&c), met(std::move(m)) {}
 
     const Casting* casting;
-    Prices prices;          // empty: none looked for yet
-    Money bound = unknown;  // no set of this casting is worth more
+    std::shared_ptr<Met> met;        // castings of the same trains share it
+    Prices prices;                   // empty: none looked for yet
+    std::shared_ptr<Forks> forks;    // none: none looked for yet
+    std::vector<TrainGraph> marked;  // with these forks, a graph for each role
+    Money bound = unknown;           // no set of this casting is worth more
     bool declined = false;  // more sweeps will not lower the bound: it is no board for them
 };
 
@@ -62,16 +79,21 @@ private:
     struct Roster {
         std::vector<std::int32_t> types;
         std::vector<Kind> kinds;
+        std::vector<const TrainGraph*> plain;  // their graphs without forks
         Fleet fleet;
     };
-    // What is worked on in a stage: sets worth `target` or more, the least that is above the plan.
+    // What is worked on in a stage.
     struct Task {
-        const Roster& roster;
+        Roster& roster;
         Part& part;
         Plan& plan;
-        Money target;
-        Prices prices;
         const std::function<void()>& tell;
+        Cost bound = std::numeric_limits<Cost>::max();  // of the part's prices
+    };
+
+    struct PricedFork {
+        Fork fork;
+        Cost price;
     };
 
     [[nodiscard]] Kind kind_of(const Role& role) const;
@@ -85,18 +107,26 @@ private:
     GraphFate find_graph(const Kind& kind, const TrainGraph*& graph);
     bool make_roster(Part& part, Roster& roster);
     void improve(Part& part, const Stage& stage, Plan& plan, const std::function<void()>& tell);
-    bool unite(Task& task, Team& team, const Stage& stage);
-    Cost price(Task& task, const Team& team, std::int32_t rounds);
-    void run_together(Task& task, const Team& team);
-    void sweep(Task& task, const Team& team, std::size_t width);
+    [[nodiscard]] bool open(const Task& task) const;
+    [[nodiscard]] Market open_market(const Task& task) const;
+    Bidders trade(Task& task, std::int32_t rounds);
+    void fork(Task& task, Bidders bidders);
+    bool add_forks(Task& task, const Bidders& bidders);
+    void drop_forks(Task& task);
+    bool mark(Task& task, const std::vector<PricedFork>& priced);
+    static void use_forks(Roster& roster, const Part& part);
+    void dive(Task& task);
+    void settle(Task& task, std::int64_t most_arcs);
+    bool reach(Task& task, std::int64_t most_arcs);
+    void run_together(Task& task, const Team& team, Money target);
+    void sweep(Task& task, std::size_t width);
     void lower(Task& task, Cost bound) const;
     [[nodiscard]] Money above(const Plan& plan) const;
     void set_out(const Roster& roster, Plan& plan);
     void take(const TrainGraph& graph, const std::vector<std::int32_t>& path, Prices& prices) const;
     [[nodiscard]] PlannedRoute route(std::int32_t type, const Kind& kind, const TrainGraph& graph,
                                      const Way& way) const;
-    void offer(const Roster& roster, const Team& team,
-               const std::vector<std::vector<std::int32_t>>& paths, Plan& plan) const;
+    void offer(const Roster& roster, const std::vector<std::vector<Way>>& ways, Plan& plan) const;
 
     const Problem& problem_;
     const EndKinds ends_;

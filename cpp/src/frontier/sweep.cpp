@@ -139,9 +139,7 @@ bool JointSweep::fits(const Fleet& fleet) {
 }
 
 JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) : fleet_(fleet) {
-    for (const auto& layer : prices) {
-        root_bound_ = std::accumulate(layer.begin(), layer.end(), root_bound_);
-    }
+    root_bound_ = total(fleet, prices);
     for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
         const TrainGraph& graph = *fleet.graphs[kind];
         if (watch.work(pricing_work(graph, prices))) return;
@@ -150,9 +148,9 @@ JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) :
         kind_of_.insert(kind_of_.end(), static_cast<std::size_t>(fleet.trains[kind]), kind);
         std::vector<RankedLayer>& layers = ranked_.emplace_back(graph.layers.size());
         for (std::size_t i = 0; i < layers.size() && !watch.stopped(); ++i) {
-            layers[i] = rank(graph.layers[i], price_table(prices[i]), potential[i],
+            layers[i] = rank(graph.layers[i], Tariff(graph, prices, i), potential[i],
                              potential[i + 1], watch);
-            const std::vector<Cost> length = price_table(fleet.sides[i]);
+            const std::vector<Cost> length = sums(fleet.sides[i]);
             for (RankedArc& arc : layers[i].arcs) {
                 arc.sides = static_cast<std::int32_t>(length[arc.used]);
             }
@@ -461,10 +459,9 @@ private:
         Nodes here{};
         std::int64_t steps = 0;
         for (std::size_t layer = 0; layer < keys.size(); ++layer) {
-            Retrace retrace{sweep_,  layer,
-                            here,    unpack(keys[layer]),
-                            trains_, price_table(sweep_.fleet_.sides[layer]),
-                            watch_,  steps};
+            Retrace retrace{
+                sweep_, layer, here, unpack(keys[layer]), trains_, sums(sweep_.fleet_.sides[layer]),
+                watch_, steps};
             retrace.search(0, 0, 0);
             if (retrace.lost()) {
                 result.paths.clear();

@@ -1,0 +1,249 @@
+// One stage of the search for one part: bounds from prices, plans from dives, and proof by a sweep
+// or by joining trains.
+#include <algorithm>
+#include <utility>
+
+#include "frontier/dive.hpp"
+#include "frontier/solver.hpp"
+#include "invariant.hpp"
+
+namespace route_opt::frontier {
+
+namespace {
+
+constexpr std::int32_t fork_rounds = 150;  // of trade, with new forks
+constexpr std::int32_t idle_rounds = 5;    // of new forks, that may go by without a lower bound
+constexpr std::size_t most_forks = 20;     // that are new in a round
+constexpr std::size_t most_dives = 8;
+
+// How large a graph may become by forks.
+std::int64_t most_marked(const TrainGraph& plain) {
+    return 6 * plain.arcs() + 10'000;
+}
+
+// How large a graph of joined trains may become that costs little beside a round of new forks.
+std::int64_t quick_arcs(const Fleet& fleet) {
+    std::int64_t sum = 0;
+    for (const TrainGraph* graph : fleet.graphs) sum += graph->arcs();
+    return sum;
+}
+
+}  // namespace
+
+// A narrow sweep often settles it before prices are at their best; what is left then needs the best
+// there are, and forks.
+void Frontier::improve(Part& part, const Stage& stage, Plan& plan,
+                       const std::function<void()>& tell) {
+    Roster roster;
+    if (!make_roster(part, roster)) return;
+    if (part.prices.layers.empty()) part.prices = no_prices();
+    if (part.bound == unknown) set_out(roster, plan);
+    Task task{roster, part, plan, tell};
+    if (stage.rounds > 0) {
+        Bidders bidders = trade(task, stage.rounds);
+        if (stage.arcs > 0) {
+            fork(task, std::move(bidders));
+            dive(task);
+            settle(task, stage.arcs);
+        }
+    }
+    if (stage.width > 0 && open(task)) sweep(task, stage.width);
+}
+
+// Whether there may be a set above the plan, and time to look for it.
+bool Frontier::open(const Task& task) const {
+    return task.part.bound > task.plan.value && !problem_.watch.stopped();
+}
+
+// The least that a set above the plan is worth: Lemma 20.
+Money Frontier::above(const Plan& plan) const {
+    return plan.value < 0 ? 0 : plan.value + problem_.step;
+}
+
+// Lemma 18. Sets that were not looked at are worth no more than the bound that is given, or than
+// the plan.
+void Frontier::lower(Task& task, Cost bound) const {
+    task.part.bound = std::min(task.part.bound, std::max(round_down(bound), task.plan.value));
+    task.tell();
+}
+
+// With the routes that were good before.
+Market Frontier::open_market(const Task& task) const {
+    const Roster& roster = task.roster;
+    Market market(roster.fleet, task.part.prices);
+    for (std::size_t kind = 0; kind < roster.kinds.size(); ++kind) {
+        for (const Way& way : task.part.met->ways(roster.kinds[kind])) market.bid(kind, way);
+    }
+    return market;
+}
+
+// New prices, and a bound from them. Gives who takes part in the end.
+Bidders Frontier::trade(Task& task, std::int32_t rounds) {
+    Market market = open_market(task);
+    // Rounded down, below nothing too: 0 would be the target where there is no plan yet.
+    market.trade(above(task.plan) - 1, rounds, problem_.watch,
+                 [&](Cost bound) { lower(task, bound < 0 ? -1 : bound / cost_scale); });
+    for (const Bidder& bidder : market.bidders()) {
+        if (bidder.share > 0) task.part.met->meet(task.roster.kinds[bidder.kind], bidder.way);
+    }
+    task.part.prices = market.prices();
+    task.bound = market.bound();
+    return market.bidders();
+}
+
+// Prices on forks, as long as they lower the bound; joining comes first where it is cheap.
+void Frontier::fork(Task& task, Bidders bidders) {
+    settle(task, quick_arcs(task.roster.fleet));
+    for (std::int32_t idle = 0; idle < idle_rounds; ++idle) {
+        const Cost before = task.bound;
+        if (!open(task) || !add_forks(task, bidders)) break;
+        bidders = trade(task, fork_rounds);
+        if (task.bound > before - cost_scale) continue;
+        idle = -1;
+        drop_forks(task);
+        settle(task, quick_arcs(task.roster.fleet));
+    }
+    drop_forks(task);
+}
+
+// Those of which the bidders have too many pairs. Those of which they have as many as there can be
+// stay, or the next bidders are the same as before. False: there are no others, or they make the
+// graphs too large.
+bool Frontier::add_forks(Task& task, const Bidders& bidders) {
+    const Part& part = task.part;
+    std::vector<Share> shares;
+    for (const Bidder& bidder : bidders) {
+        if (bidder.share > 0) shares.push_back({&bidder.way, bidder.share});
+    }
+    std::vector<PricedFork> forks;
+    for (std::size_t k = 0; k < part.prices.forks.size(); ++k) {
+        const Cost price = part.prices.forks[k];
+        if (price > 0 || part.forks->full(k, shares))
+            forks.push_back({part.forks->all()[k], price});
+    }
+    const std::size_t kept = forks.size();
+    for (Fork& fork : find_forks(shares, problem_.watch)) {
+        if (forks.size() < kept + most_forks) forks.push_back({std::move(fork), 0});
+    }
+    while (forks.size() > kept && !problem_.watch.stopped()) {
+        if (mark(task, forks)) return true;
+        forks.resize(kept + (forks.size() - kept) / 2);
+    }
+    return false;
+}
+
+// Those without a price make graphs larger and nothing else.
+void Frontier::drop_forks(Task& task) {
+    const Part& part = task.part;
+    std::vector<PricedFork> forks;
+    for (std::size_t k = 0; k < part.prices.forks.size(); ++k) {
+        const Cost price = part.prices.forks[k];
+        if (price > 0) forks.push_back({part.forks->all()[k], price});
+    }
+    if (forks.size() < part.prices.forks.size()) mark(task, forks);
+}
+
+// Lemma 30. Graphs with these forks, if they do not become too large.
+bool Frontier::mark(Task& task, const std::vector<PricedFork>& priced) {
+    Part& part = task.part;
+    auto forks = std::make_shared<Forks>(board_.regions.size());
+    Prices prices{part.prices.layers, {}};
+    for (const PricedFork& one : priced) {
+        if (forks->add(one.fork)) prices.forks.push_back(one.price);
+    }
+    std::vector<TrainGraph> marked(task.roster.kinds.size());
+    for (std::size_t kind = 0; kind < marked.size(); ++kind) {
+        const TrainGraph& plain = *task.roster.plain[kind];
+        const GraphFate fate = forks->mark(plain, most_marked(plain), problem_.watch, marked[kind]);
+        if (fate != GraphFate::done) return false;
+        marked[kind].forks = forks;
+    }
+    part.forks = std::move(forks);
+    part.prices = std::move(prices);
+    part.marked = std::move(marked);
+    use_forks(task.roster, part);
+    return true;
+}
+
+void Frontier::use_forks(Roster& roster, const Part& part) {
+    for (std::size_t kind = 0; kind < part.marked.size(); ++kind) {
+        roster.fleet.graphs[kind] = &part.marked[kind];
+    }
+}
+
+void Frontier::dive(Task& task) {
+    if (!open(task)) return;
+    Market market = open_market(task);
+    market.trade(above(task.plan) - 1, fork_rounds, problem_.watch);
+    for (std::size_t first = 0; first < most_dives && open(task); ++first) {
+        const auto ways = frontier::dive(market, first, problem_.watch);
+        if (ways.empty()) return;
+        offer(task.roster, ways, task.plan);
+    }
+}
+
+// Joins trains as long as that lowers the bound, or gives a plan that is worth it.
+void Frontier::settle(Task& task, std::int64_t most_arcs) {
+    while (open(task) && reach(task, most_arcs)) {
+    }
+}
+
+// Sets worth as much as the bound says: finds one, or lowers the bound. They are few, as they lose
+// little; so graphs stay small longer than in a search for all sets above the plan. False: it is
+// not known whether there are any.
+bool Frontier::reach(Task& task, std::int64_t most_arcs) {
+    Watch& watch = problem_.watch;
+    const Money target = task.part.bound;
+    const Cost slack = task.bound - target * cost_scale;
+    ROUTE_OPT_INVARIANT(slack >= 0);  // so that no graph is trimmed to nothing
+    Team team(task.roster.fleet);
+    while (!team.one_crew()) {
+        team.trim(task.part.prices, slack, watch);
+        if (watch.stopped()) return false;
+        const GraphFate fate = team.join(task.part.prices, slack, most_arcs, watch);
+        if (fate != GraphFate::done) return false;
+        if (team.nothing_left()) {
+            lower(task, target - 1);
+            return true;
+        }
+    }
+    run_together(task, team, target);
+    return !watch.stopped();
+}
+
+// All trains in one graph: its best path is the best set, if that is worth the target.
+void Frontier::run_together(Task& task, const Team& team, Money target) {
+    const Fleet fleet = team.fleet();
+    const TrainGraph& graph = *fleet.graphs[0];
+    Prices prices = no_prices();
+    prices.forks.assign(task.part.prices.forks.size(), 0);
+    if (problem_.watch.work(pricing_work(graph, prices))) return;
+    const Potential potential = make_potential(graph, prices, problem_.watch.hands());
+    const Money value = static_cast<Money>(potential[0][0] / cost_scale);
+    if (value > task.plan.value) {
+        offer(task.roster, team.ways({best_path(graph, prices, potential)}), task.plan);
+        ROUTE_OPT_INVARIANT(task.plan.value >= value);  // Lemma 19
+    }
+    lower(task, std::max(value, target - 1));
+}
+
+void Frontier::sweep(Task& task, std::size_t width) {
+    Watch& watch = problem_.watch;
+    const Fleet& fleet = task.roster.fleet;
+    task.part.declined = task.part.declined || !JointSweep::fits(fleet);
+    if (task.part.declined) return;
+    const JointSweep sweep(fleet, task.part.prices, watch);
+    if (watch.stopped()) return;
+    const SweepResult result = sweep.run(above(task.plan), width, watch,
+                                         [&](Cost bound) { lower(task, bound / cost_scale); });
+    ROUTE_OPT_INVARIANT(result.value <= task.part.bound);  // Lemma 14
+    if (result.value > task.plan.value) {
+        const auto paths =
+            result.traced ? result.paths : sweep.run(result.value, width, watch).paths;
+        if (!paths.empty()) offer(task.roster, Team(fleet).ways(paths), task.plan);
+        ROUTE_OPT_INVARIANT(!result.traced || task.plan.value >= result.value);  // Lemma 19
+    }
+    lower(task, std::max(result.beyond, result.value));  // Lemma 18
+}
+
+}  // namespace route_opt::frontier
