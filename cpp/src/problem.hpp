@@ -38,6 +38,7 @@ struct Tuning {
     bool sweep = true;
     std::array<Stage, 5> stages{
         {{40, 500}, {60, 2'000}, {150, 0, 2'000'000}, {1, 0, 8'000'000}, {1, 0, 30'000'000}}};
+    bool outlook = true;  // where a board is too wide for graphs, a search on a part of it
     Effort many{300'000, NodeCap::unlimited};  // where no sweep can be made
     // Of packing when routes are missing: nodes, and rows that all of them may look at.
     std::int64_t rough_nodes = 500;

@@ -10,6 +10,7 @@
 #include "frontier/solver.hpp"
 #include "invariant.hpp"
 #include "lists.hpp"
+#include "outlook.hpp"
 #include "packer.hpp"
 #include "problem.hpp"
 
@@ -21,8 +22,10 @@ namespace route_opt {
 template <class M>
 class Search {
 public:
-    explicit Search(Problem& problem)
+    // `quiet`: what it finds is no news of the whole board.
+    explicit Search(Problem& problem, bool quiet = false)
         : problem_(problem),
+          quiet_(quiet),
           lists_(problem),
           copies_(problem.types.size(), 0),
           listed_long_(problem.types.size(), 0),
@@ -37,7 +40,7 @@ public:
             add_rung(ceilings[train + 1]);
         }
         rungs_.front().bound = rungs_.front().plan.value;
-        problem.watch.set_bound(top().bound);
+        report();
     }
 
     Solution run() {
@@ -50,6 +53,9 @@ public:
         if (settled(top()) && problem_.watch.ties()) shorten();
         return finished();
     }
+
+    // Whether graphs hold all its trains.
+    [[nodiscard]] bool fits() { return swept(top()); }
 
 private:
     struct Rung {
@@ -177,10 +183,47 @@ private:
         Rung& rung = rungs_[k];
         const auto open = [&] { return !settled(rung) && !stopped() && !rung.crowded; };
         for (std::size_t s = 1; s < stages() && open(); ++s) sweep(rung, s);
+        if (open() && !swept(rung)) look_wide(k);
         if (open() && !swept(rung)) pack_more(k);
         if (settled(rung) || stopped() || rungs_[k - 1].bound <= rung.plan.value) return;
         finish(k - 1);
         step_up(k);
+    }
+
+    // A bound from walks over the whole board, and plans from searches on parts of it that good
+    // walks use: on less where that is too wide as well, on more where it is not.
+    void look_wide(std::size_t k) {
+        // Not under a limit of nodes that may be felt: see Lists::may_search.
+        if (!problem_.tuning.outlook || !lists_.may_search()) return;
+        Rung& rung = rungs_[k];
+        std::vector<std::int32_t> trains(problem_.types.size(), 0);
+        for (std::size_t i = 0; i < k; ++i) ++trains[types_[i]];
+        Outlook outlook(problem_, std::move(trains));
+        const bool seen = outlook.look([&](frontier::Cost bound) {
+            const auto whole =
+                std::min<frontier::Cost>(bound / frontier::cost_scale, frontier::unknown);
+            lower(rung, static_cast<Money>(whole) / problem_.step * problem_.step);  // Lemma 20
+        });
+        const auto open = [&] { return seen && !settled(rung) && !stopped(); };
+        if (!open()) return;
+        const bool narrow = search_part(rung, outlook, Outlook::Choice::good);
+        if (open())
+            search_part(rung, outlook, narrow ? Outlook::Choice::fair : Outlook::Choice::best);
+    }
+
+    // False: it is too wide for graphs.
+    bool search_part(Rung& rung, const Outlook& outlook, Outlook::Choice choice) {
+        const Instance part = outlook.part(choice);
+        const Seams seams = find_seams(part);
+        const Graph graph = contract(part, seams, problem_.watch);
+        Tuning tuning = problem_.tuning;
+        tuning.outlook = false;
+        Problem problem(part, seams, graph, problem_.watch, tuning);
+        Search<Mask<0>> search(problem, true);
+        const Plan plan = outlook.plan(search.run());
+        if (plan.beats(rung.plan)) rung.plan = plan;
+        report();
+        return search.fits();
     }
 
     [[nodiscard]] bool swept(const Rung& rung) const {
@@ -277,6 +320,7 @@ private:
     }
 
     void report() {
+        if (quiet_) return;
         if (top().plan.value >= 0) problem_.watch.set_value(top().plan.value);
         problem_.watch.set_bound(std::max(top().bound, top().plan.value));
     }
@@ -310,6 +354,7 @@ private:
     }
 
     Problem& problem_;
+    const bool quiet_;
     Lists<M> lists_;
     std::optional<frontier::Frontier> frontier_;
     std::vector<std::int32_t> types_;   // of the trains that have a rung, in turn

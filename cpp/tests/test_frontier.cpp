@@ -14,6 +14,7 @@ namespace {
 Tuning sweeps_alone() {
     Tuning tuning;
     tuning.few.rows = tuning.many.rows = 0;
+    tuning.outlook = false;
     return tuning;
 }
 
@@ -140,6 +141,30 @@ void test_sweeps_and_joins_agree() {
     CHECK(hard > 10);
 }
 
+// Trains that have to run between given stops, beside others that earn more on the same track: no
+// plan is without them, also where a set of routes is put together one by one.
+void test_required_trains_are_never_left_out() {
+    Instance in;
+    constexpr std::int32_t size = 3;
+    for (const Money value : {10, 30, 20, 60, 20, 20, 60, 20, 60}) add_stop(in, {.value = value});
+    in.stops.own = {1, 0, 0, 0, 0, 1, 0, 0, 0};
+    in.stops.end_only[1] = 1;
+    in.stops.goods = {1, 0, 1, 1, 0, 0, 0, 0, 0};
+    in.stops.buyer = {1, 0, 1, 1, 0, 0, 0, 0, 1};
+    in.terms.good_value = 30;
+    in.terms.required_ends = {{4, 8}, {5, 7}};
+    join_grid(in, size);
+    for (const std::int32_t visits : {6, 5, 6, 6, 5, 0}) add_train(in, visits, visits == 5 ? 4 : 0);
+    in.trains.counts[1] = 0;
+    Tuning swept = sweeps_alone();
+    for (Stage& stage : swept.stages) stage = {40, 2'000};
+    const Solution by_sweeps = solve_tuned(in, {}, swept);
+    const Solution found = solve_tuned(in, {}, Tuning{});
+    CHECK(verify(in, found).problems.empty() && verify(in, by_sweeps).problems.empty());
+    CHECK(found.status == Status::optimal);
+    CHECK(by_sweeps.value <= found.value && found.value <= by_sweeps.bound);
+}
+
 // Too wide for brute force: the answer must not depend on the trains' order, and must be legal.
 void test_large_grids() {
     Random random(11);
@@ -234,6 +259,7 @@ int main() {
     test_random_boards();
     test_grids();
     test_sweeps_and_joins_agree();
+    test_required_trains_are_never_left_out();
     test_large_grids();
     test_deadline();
     test_many_stops_in_a_region();

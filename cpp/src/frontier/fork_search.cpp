@@ -98,12 +98,22 @@ private:
         return pairs - static_cast<double>(set.size() / 2);
     }
 
+    struct Three {
+        double more;
+        std::array<std::size_t, 3> seams;
+    };
+
+    static void keep_most(std::vector<Three>& found) {
+        const auto end =
+            found.begin() + static_cast<std::ptrdiff_t>(std::min(found.size(), most_threes));
+        std::partial_sort(found.begin(), end, found.end(), [](const Three& x, const Three& y) {
+            return std::tuple(-x.more, x.seams) < std::tuple(-y.more, y.seams);
+        });
+        found.erase(end, found.end());
+    }
+
     // Those with the most pairs. A route over all three seams is counted thrice at first.
     [[nodiscard]] std::vector<Set> threes() {
-        struct Three {
-            double more;
-            std::array<std::size_t, 3> seams;
-        };
         std::vector<Three> found;
         const std::size_t size = seams_.size();
         for (std::size_t a = 0; a < size; ++a) {
@@ -115,15 +125,11 @@ private:
                     const std::array<std::size_t, 3> seams{a, b, c};
                     const double more = excess(seams);
                     if (more >= least_start) found.push_back({more, seams});
+                    if (found.size() > 20 * most_threes) keep_most(found);
                 }
             }
         }
-        const auto end =
-            found.begin() + static_cast<std::ptrdiff_t>(std::min(found.size(), most_threes));
-        std::partial_sort(found.begin(), end, found.end(), [](const Three& x, const Three& y) {
-            return std::tuple(-x.more, x.seams) < std::tuple(-y.more, y.seams);
-        });
-        found.erase(end, found.end());
+        keep_most(found);
         std::vector<Set> sets;
         for (const Three& three : found) sets.emplace_back(three.seams.begin(), three.seams.end());
         return sets;

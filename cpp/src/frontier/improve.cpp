@@ -15,6 +15,8 @@ constexpr std::int32_t fork_rounds = 150;  // of trade, with new forks
 constexpr std::int32_t idle_rounds = 5;    // of new forks, that may go by without a lower bound
 constexpr std::size_t most_forks = 20;     // that are new in a round
 constexpr std::size_t most_dives = 8;
+constexpr Money steps_down = 16;   // from the bound to the plan, at most: see settle
+constexpr Money falls_down = 100;  // of the bound, likewise: less is none
 
 // How large a graph may become by forks.
 std::int64_t most_marked(const TrainGraph& plain) {
@@ -48,6 +50,11 @@ void Frontier::improve(Part& part, const Stage& stage, Plan& plan,
         }
     }
     if (stage.width > 0 && open(task)) sweep(task, stage.width);
+    if (part.bound <= plan.value) {  // nobody needs them any more
+        part.prices.forks.clear();
+        part.forks = nullptr;
+        part.marked.clear();
+    }
 }
 
 // Whether there may be a set above the plan, and time to look for it.
@@ -98,7 +105,8 @@ void Frontier::fork(Task& task, Bidders bidders) {
         const Cost before = task.bound;
         if (!open(task) || !add_forks(task, bidders)) break;
         bidders = trade(task, fork_rounds);
-        if (task.bound > before - cost_scale) continue;
+        const Money gap = task.part.bound - std::max(0, task.plan.value);
+        if (task.bound > before - std::max(1, gap / falls_down) * cost_scale) continue;
         idle = -1;
         drop_forks(task);
         settle(task, quick_arcs(task.roster.fleet));
@@ -149,7 +157,9 @@ bool Frontier::mark(Task& task, const std::vector<PricedFork>& priced) {
     auto forks = std::make_shared<Forks>(board_.regions.size());
     Prices prices{part.prices.layers, {}};
     for (const PricedFork& one : priced) {
-        if (forks->add(one.fork)) prices.forks.push_back(one.price);
+        const bool added = forks->add(one.fork);
+        if (added) prices.forks.push_back(one.price);
+        if (!added && one.price > 0) return false;  // the bound hangs on it
     }
     std::vector<TrainGraph> marked(task.roster.kinds.size());
     for (std::size_t kind = 0; kind < marked.size(); ++kind) {
@@ -182,18 +192,20 @@ void Frontier::dive(Task& task) {
     }
 }
 
-// Joins trains as long as that lowers the bound, or gives a plan that is worth it.
+// Joins trains as long as that lowers the bound, or gives a plan that is worth it. From far above
+// the plan it goes down faster, as steps of money may be small.
 void Frontier::settle(Task& task, std::int64_t most_arcs) {
-    while (open(task) && reach(task, most_arcs)) {
+    while (open(task)) {
+        const Money gap = task.part.bound - std::max(0, task.plan.value);
+        if (!reach(task, round_up(task.part.bound - gap / steps_down), most_arcs)) return;
     }
 }
 
-// Sets worth as much as the bound says: finds one, or lowers the bound. They are few, as they lose
-// little; so graphs stay small longer than in a search for all sets above the plan. False: it is
-// not known whether there are any.
-bool Frontier::reach(Task& task, std::int64_t most_arcs) {
+// Sets worth the target, which is not above the bound: finds the best, or lowers the bound. They
+// are few, as they lose little; so graphs stay small longer than in a search for all sets above the
+// plan. False: it is not known whether there are any.
+bool Frontier::reach(Task& task, Money target, std::int64_t most_arcs) {
     Watch& watch = problem_.watch;
-    const Money target = task.part.bound;
     const Cost slack = task.bound - target * cost_scale;
     ROUTE_OPT_INVARIANT(slack >= 0);  // so that no graph is trimmed to nothing
     Team team(task.roster.fleet);

@@ -14,8 +14,10 @@ namespace {
 constexpr double tolerance = 0.25;    // between bound and shares: of money
 constexpr double must_run = 100'000;  // what it costs if a train does not that has to
 constexpr std::int64_t worth_sharing =
-    200'000;                             // of work, to look at kinds in more than one thread
-constexpr Cost barrier = Cost{1} << 50;  // more than any route earns
+    200'000;                              // of work, to look at kinds in more than one thread
+constexpr double most_price = 1e9;        // more than any set earns; whatever doubles come to
+constexpr std::size_t most_rows = 2'000;  // of shares, which grow with their square
+constexpr Cost barrier = Cost{1} << 50;   // more than any route earns
 
 [[maybe_unused]] bool none_negative(const Prices& prices) {
     const auto sound = [](const std::vector<Cost>& some) {
@@ -111,7 +113,10 @@ void Market::bid(std::size_t kind, const Way& way) {
     const bool rests =
         std::all_of(way.begin(), way.end(), [](const Deed& d) { return d.used == 0; });
     Bidder bidder{kind, way};
-    if (rests || barred(bidder) || !known_.insert(std::move(name)).second) return;
+    if (rests || barred(bidder) || shares_.resources() > most_rows ||
+        !known_.insert(std::move(name)).second) {
+        return;
+    }
     enter(bidder);
     bidders_.push_back(std::move(bidder));
 }
@@ -174,7 +179,8 @@ Prices Market::with_barriers(Prices prices) const {
 
 Prices Market::asked() const {
     const auto price = [&](std::size_t row) {
-        return static_cast<Cost>(std::floor(std::max(0.0, shares_.price(row)) * cost_scale + 0.5));
+        const double price = std::clamp(shares_.price(row), 0.0, most_price);
+        return static_cast<Cost>(std::floor(price * cost_scale + 0.5));
     };
     Prices prices = prices_;
     for (std::size_t layer = 0; layer < row_.size(); ++layer) {

@@ -25,6 +25,7 @@ public:
     // shares that are not the best.
     void solve(Watch& watch);
 
+    [[nodiscard]] std::size_t resources() const { return limit_.size(); }
     [[nodiscard]] double value() const;
     [[nodiscard]] double price(std::size_t resource) const { return price_[resource]; }
     [[nodiscard]] std::vector<double> shares() const;  // by route

@@ -106,6 +106,11 @@ Money Frontier::round_down(Cost money) const {
     return static_cast<Money>(std::min<Cost>(whole, unknown));
 }
 
+// No sum of money lies between.
+Money Frontier::round_up(Money money) const {
+    return (money + problem_.step - 1) / problem_.step * problem_.step;
+}
+
 bool Frontier::has_room(const Kind& kind) const {
     const auto fits = [](std::int32_t quota) {
         return quota <= most_limit || quota == Quota::unlimited;
@@ -277,6 +282,9 @@ void Frontier::offer(const Roster& roster, const std::vector<std::vector<Way>>& 
             PlannedRoute planned = route(roster.types[kind], roster.kinds[kind], graph, way);
             if (!planned.path.empty()) made.routes.push_back(std::move(planned));
         }
+        // Without a train that has to run it is no set, whatever it earns.
+        const auto trains = static_cast<std::size_t>(roster.fleet.trains[kind]);
+        if (roster.kinds[kind].ends && ways[kind].size() < trains) return;
     }
     problem_.appraise(made);
     if (made.beats(plan)) plan = std::move(made);

@@ -100,6 +100,7 @@ private:
     [[nodiscard]] GraphInput graph_input() const;
     [[nodiscard]] Prices no_prices() const;
     [[nodiscard]] Money round_down(Cost money) const;
+    [[nodiscard]] Money round_up(Money money) const;
 
     void prepare();
     [[nodiscard]] bool has_room(const Kind& kind) const;
@@ -117,7 +118,7 @@ private:
     static void use_forks(Roster& roster, const Part& part);
     void dive(Task& task);
     void settle(Task& task, std::int64_t most_arcs);
-    bool reach(Task& task, std::int64_t most_arcs);
+    bool reach(Task& task, Money target, std::int64_t most_arcs);
     void run_together(Task& task, const Team& team, Money target);
     void sweep(Task& task, std::size_t width);
     void lower(Task& task, Cost bound) const;
