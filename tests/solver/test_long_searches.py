@@ -55,7 +55,7 @@ def test_nine_long_trains_on_a_full_board() -> None:
 
 
 def test_a_board_on_which_one_train_has_more_routes_than_a_graph_holds() -> None:
-    """Not proved, and known to a fiftieth: by walks over the board, and a search on a part of it."""
+    """Known to a fiftieth: by walks over all of the board, and a search on a part of it."""
     board = full_board("1850", 3) | {"trains": ["8"] * 4 + ["6"] * 4}
     result = route_opt.best(route_opt.parse(board, lenient=True), engine="native")
     assert result.bound - result.revenue <= result.bound / 50
