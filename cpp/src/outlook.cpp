@@ -22,19 +22,22 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 }  // namespace
 
-Outlook::Outlook(const Problem& problem, std::vector<std::int32_t> trains)
+Outlook::Outlook(const Problem& problem)
     : problem_(problem),
-      walks_(problem),
-      trains_(std::move(trains)),
       prices_(static_cast<std::size_t>(problem.graph.bits), 0),
       bound_(std::numeric_limits<Cost>::max()),
-      best_(trains_.size(), 0),
+      best_(problem.types.size(), 0),
       row_(prices_.size(), none) {
-    for (const std::int32_t copies : trains_) shares_.add_resource(copies);
+    for (const std::vector<std::int32_t>& trains : problem.trains) {
+        trains_.push_back(static_cast<std::int32_t>(trains.size()));
+        shares_.add_resource(trains_.back());
+    }
 }
 
 bool Outlook::look(const std::function<void(Cost)>& tell) {
-    if (!walks_.fit() || row_.size() > most_bits) return false;
+    if (row_.size() > most_bits) return false;
+    walks_.emplace(problem_);
+    if (!walks_->fit()) return false;
     trade(tell);
     return bound_ < std::numeric_limits<Cost>::max();
 }
@@ -45,14 +48,16 @@ void Outlook::trade(const std::function<void(Cost)>& tell) {
     if (!problem_.watch.stopped()) tell(bound_);
     for (std::int32_t round = 0; round < most_rounds && !problem_.watch.stopped(); ++round) {
         shares_.solve(problem_.watch);
-        if (static_cast<double>(bound_) / cost_scale - shares_.value() < tolerance) break;
+        if (static_cast<double>(bound_) / static_cast<double>(cost_scale) - shares_.value() <
+            tolerance)
+            break;
         const std::vector<Cost> target = asked();
         std::vector<Cost> between = prices_;
         for (std::size_t bit = 0; bit < between.size(); ++bit) {
             between[bit] = (7 * between[bit] + 3 * target[bit]) / 10;
         }
         const Cost before = bound_;
-        const bool fresh = price(between) || price(target);
+        const bool fresh = price(between) || (!problem_.watch.stopped() && price(target));
         if (bound_ < before) tell(bound_);
         if (!fresh) break;
     }
@@ -67,8 +72,7 @@ bool Outlook::price(const std::vector<Cost>& prices) {
     std::vector<Cost> best(trains_.size(), 0);
     bool fresh = false;
     for (std::size_t type = 0; type < trains_.size(); ++type) {
-        if (trains_[type] == 0) continue;
-        const Walk walk = walks_.best(static_cast<std::int32_t>(type), prices);
+        const Walk walk = walks_->best(static_cast<std::int32_t>(type), prices);
         if (problem_.watch.stopped()) return false;  // not the bound of all trains
         best[type] = walk.net;
         bound += trains_[type] * walk.net;
@@ -104,7 +108,8 @@ bool Outlook::enter(std::int32_t type, const Walk& walk) {
         if (row_[bit] == none) row_[bit] = shares_.add_resource(1);
         uses.push_back(row_[bit]);
     });
-    shares_.add_route(std::move(uses), walk.value);
+    shares_.add_route(std::move(uses),
+                      static_cast<double>(walk.value) / static_cast<double>(cost_scale));
     known_.push_back({type, walk});
     return true;
 }
@@ -114,7 +119,7 @@ std::vector<Cost> Outlook::asked() const {
     for (std::size_t bit = 0; bit < prices.size(); ++bit) {
         if (row_[bit] == none) continue;
         const double price = std::clamp(shares_.price(row_[bit]), 0.0, most_price);
-        prices[bit] = static_cast<Cost>(std::floor(price * cost_scale + 0.5));
+        prices[bit] = static_cast<Cost>(std::floor(price * static_cast<double>(cost_scale) + 0.5));
     }
     return prices;
 }
@@ -133,7 +138,7 @@ std::vector<char> Outlook::good_seams(Choice choice) const {
     const Graph& graph = problem_.graph;
     std::vector<char> good(static_cast<std::size_t>(problem_.seams.size()), 0);
     for (const Known& known : known_) {
-        const Cost net = known.walk.value * cost_scale - paid(known.walk);
+        const Cost net = known.walk.value - paid(known.walk);
         if (known.share < least_share && net < best_[known.type] - most_loss) continue;
         for (const std::int32_t link : known.walk.links) {
             const auto first = graph.ends.begin() + graph.links[link].first_end;
@@ -167,70 +172,74 @@ Instance Outlook::part(Choice choice) const {
         part.track.a.push_back(track.a[i]);
         part.track.b.push_back(track.b[i]);
     }
-    Trains& trains = part.trains;
-    for (auto* row : {&trains.visits, &trains.counts, &trains.major_visits, &trains.major_counts,
-                      &trains.minor_visits, &trains.minor_counts, &trains.tariff}) {
-        if (row->empty()) continue;
-        const std::vector<std::int32_t> all = std::exchange(*row, {});
-        for (const std::int32_t train : chosen()) row->push_back(all[train]);
-    }
     return part;
 }
 
-// The trains that take part, as the whole board numbers them.
-std::vector<std::int32_t> Outlook::chosen() const {
-    std::vector<std::int32_t> trains;
-    for (std::size_t type = 0; type < trains_.size(); ++type) {
-        const auto first = problem_.trains[type].begin();
-        trains.insert(trains.end(), first, first + trains_[type]);
+namespace {
+
+// Routes over sides as routes over seams: a seam by the first of the sides that it crosses, one
+// without a side by its two stops.
+class Reader {
+public:
+    Reader(const Seams& seams, std::int32_t sides)
+        : seams_(seams),
+          end_of_(seams.stops + 2 * sides, -1),
+          used_(static_cast<std::size_t>(seams.size()), 0) {
+        for (std::int32_t end = seams.stops; end < seams.ends(); ++end) {
+            std::vector<std::int32_t> faces;
+            seams.cross(end, faces);
+            if (!faces.empty()) end_of_[faces[0]] = end;
+        }
+        for (std::size_t i = 0; i + 1 < seams.pieces.size(); ++i) {
+            const auto [a, end] = seams.pieces[i];
+            const bool leaves = a < seams.stops && end >= seams.stops;
+            if (!leaves || seams.sides(seams.seam_of(end)) > 0) continue;
+            const std::int32_t b = seams.pieces[i + 1].b;  // written one after the other
+            direct_[{a, b}].push_back(end);
+            direct_[{b, a}].push_back(seams.across(end));
+        }
     }
-    return trains;
-}
+
+    [[nodiscard]] std::vector<std::int32_t> read(const std::vector<std::int32_t>& path) {
+        std::vector<std::int32_t> result;
+        for (std::size_t i = 0; i < path.size(); ++i) {
+            const std::int32_t here = path[i];
+            const bool stop = here < seams_.stops;
+            if (stop && i > 0 && path[i - 1] < seams_.stops) {
+                result.push_back(free_piece(path[i - 1], here));
+            }
+            if (stop || end_of_[here] >= 0) result.push_back(stop ? here : end_of_[here]);
+        }
+        return result;
+    }
+
+private:
+    // Of the pieces between two stops one that no route has used.
+    [[nodiscard]] std::int32_t free_piece(std::int32_t from, std::int32_t to) {
+        const std::vector<std::int32_t>& ends = direct_.at({from, to});
+        const auto free = std::find_if(ends.begin(), ends.end(), [&](std::int32_t end) {
+            return used_[seams_.seam_of(end)] == 0;
+        });
+        used_[seams_.seam_of(*free)] = 1;
+        return *free;
+    }
+
+    const Seams& seams_;
+    std::vector<std::int32_t> end_of_;  // by face
+    std::vector<char> used_;            // by seam
+    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::int32_t>> direct_;
+};
+
+}  // namespace
 
 Plan Outlook::plan(const Solution& found) const {
     Plan plan;
-    std::vector<char> used(static_cast<std::size_t>(problem_.seams.size()), 0);
-    const std::vector<std::int32_t> trains = chosen();
+    Reader reader(problem_.seams, problem_.in.track.sides);
     for (const Route& route : found.routes) {
-        plan.routes.push_back(planned(route, used));
-        plan.routes.back().type = problem_.type_of[trains[route.train]];
+        plan.routes.push_back({problem_.type_of[route.train], reader.read(route.path)});
     }
     problem_.appraise(plan);
     return plan;
-}
-
-// Seams by the first of the sides that the route crosses; one without a side by its two stops.
-PlannedRoute Outlook::planned(const Route& route, std::vector<char>& used) const {
-    const Seams& seams = problem_.seams;
-    std::vector<std::int32_t> end_of(seams.stops + 2 * problem_.in.track.sides, -1);  // by face
-    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::int32_t>> direct;
-    for (std::int32_t end = seams.stops; end < seams.ends(); ++end) {
-        std::vector<std::int32_t> faces;
-        seams.cross(end, faces);
-        if (!faces.empty()) end_of[faces[0]] = end;
-    }
-    for (std::size_t i = 0; i + 1 < seams.pieces.size(); ++i) {
-        const auto [a, end] = seams.pieces[i];
-        if (a >= seams.stops || end < seams.stops || seams.sides(seams.seam_of(end)) > 0) continue;
-        const std::int32_t b = seams.pieces[i + 1].b;  // written one after the other
-        direct[{a, b}].push_back(end);
-        direct[{b, a}].push_back(seams.across(end));
-    }
-    PlannedRoute result{0, {}};
-    for (std::size_t i = 0; i < route.path.size(); ++i) {
-        const std::int32_t here = route.path[i];
-        const std::int32_t end = here < seams.stops ? here : end_of[here];
-        if (end < 0) continue;  // in the midst of a seam
-        if (i > 0 && here < seams.stops && route.path[i - 1] < seams.stops) {
-            for (const std::int32_t way : direct[{route.path[i - 1], here}]) {
-                if (std::exchange(used[seams.seam_of(way)], 1) != 0) continue;
-                result.path.push_back(way);
-                break;
-            }
-        }
-        result.path.push_back(end);
-    }
-    return result;
 }
 
 }  // namespace route_opt

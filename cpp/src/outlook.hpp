@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "frontier/shares.hpp"
@@ -19,17 +20,16 @@ public:
     // Which walks are good: those of the greatest shares, others that lose little, or more.
     enum class Choice : std::uint8_t { best, good, fair };
 
-    // `trains`: how many there are of each type.
-    Outlook(const Problem& problem, std::vector<std::int32_t> trains);
+    explicit Outlook(const Problem& problem);
 
     // False: walks know too little of this board, or the watch stopped before there was a bound.
     // `tell` is called with each bound, which holds for all sets of routes: Lemmas 14 and 31.
     bool look(const std::function<void(Cost)>& tell);
 
-    // The track that good walks use, and the trains, as an instance of its own: stops and sides
-    // have the same numbers.
+    // The track that good walks use, as an instance of its own: stops, sides and trains have the
+    // same numbers.
     [[nodiscard]] Instance part(Choice choice) const;
-    // What was found there, as a plan for the whole board.
+    // What was found there, as a plan for the whole board, in the same order.
     [[nodiscard]] Plan plan(const Solution& found) const;
 
 private:
@@ -45,15 +45,13 @@ private:
     [[nodiscard]] std::vector<Cost> asked() const;
     [[nodiscard]] Cost paid(const Walk& walk) const;
     [[nodiscard]] std::vector<char> good_seams(Choice choice) const;
-    [[nodiscard]] std::vector<std::int32_t> chosen() const;
-    [[nodiscard]] PlannedRoute planned(const Route& route, std::vector<char>& used) const;
     template <class Use>
     void each_bit(const Walk& walk, Use use) const;
 
     const Problem& problem_;
-    const Walks walks_;
-    std::vector<std::int32_t> trains_;
-    std::vector<Cost> prices_;  // by bit; of the least bound
+    std::optional<Walks> walks_;        // from the first look on
+    std::vector<std::int32_t> trains_;  // how many, by type
+    std::vector<Cost> prices_;          // by bit; of the least bound
     Cost bound_;
     std::vector<Cost> best_;  // by type, at these prices
     std::vector<Known> known_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "frontier/solver.hpp"
@@ -22,7 +23,7 @@ namespace route_opt {
 template <class M>
 class Search {
 public:
-    // `quiet`: what it finds is no news of the whole board.
+    // `quiet`: what it proves is no news of the whole board.
     explicit Search(Problem& problem, bool quiet = false)
         : problem_(problem),
           quiet_(quiet),
@@ -196,9 +197,11 @@ private:
         // Not under a limit of nodes that may be felt: see Lists::may_search.
         if (!problem_.tuning.outlook || !lists_.may_search()) return;
         Rung& rung = rungs_[k];
-        std::vector<std::int32_t> trains(problem_.types.size(), 0);
-        for (std::size_t i = 0; i < k; ++i) ++trains[types_[i]];
-        Outlook outlook(problem_, std::move(trains));
+        // Nothing may depend on the trains above, so these are left out from the start.
+        const Instance first = first_trains(k);
+        const Graph graph = contract(first, problem_.seams, problem_.watch);
+        const Problem problem(first, problem_.seams, graph, problem_.watch, problem_.tuning);
+        Outlook outlook(problem);
         const bool seen = outlook.look([&](frontier::Cost bound) {
             const auto whole =
                 std::min<frontier::Cost>(bound / frontier::cost_scale, frontier::unknown);
@@ -220,10 +223,30 @@ private:
         tuning.outlook = false;
         Problem problem(part, seams, graph, problem_.watch, tuning);
         Search<Mask<0>> search(problem, true);
-        const Plan plan = outlook.plan(search.run());
-        if (plan.beats(rung.plan)) rung.plan = plan;
+        const Solution found = search.run();
+        Plan plan = outlook.plan(found);
+        for (std::size_t i = 0; i < plan.routes.size(); ++i) {
+            plan.routes[i].type = types_[found.routes[i].train];
+        }
+        problem_.appraise(plan);
+        if (plan.beats(rung.plan)) rung.plan = std::move(plan);
         report();
         return search.fits();
+    }
+
+    // The instance with the trains of the first rungs.
+    [[nodiscard]] Instance first_trains(std::size_t rungs) const {
+        Instance first = problem_.in;
+        Trains& t = first.trains;
+        for (auto* row : {&t.visits, &t.counts, &t.major_visits, &t.major_counts, &t.minor_visits,
+                          &t.minor_counts, &t.tariff}) {
+            if (row->empty()) continue;
+            const std::vector<std::int32_t> all = std::exchange(*row, {});
+            for (std::size_t i = 0; i < rungs; ++i) {
+                row->push_back(all[problem_.trains[types_[i]].front()]);
+            }
+        }
+        return first;
     }
 
     [[nodiscard]] bool swept(const Rung& rung) const {

@@ -1,9 +1,11 @@
 #include "walks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
-#include <numeric>
+#include <set>
+#include <utility>
 
 namespace route_opt {
 
@@ -33,7 +35,10 @@ Walks::Walks(const Problem& problem) : problem_(problem) {
         const std::int64_t states = std::int64_t{graph.size()} * sets * 2;
         if (states * length(static_cast<std::int32_t>(type)) > most_states) return;
     }
-    find_near();
+    for (std::int32_t stop = 0; stop < graph.size(); ++stop) {
+        if (problem.watch.work(10'000)) return;
+        near_.push_back(nearest(stop));
+    }
     fit_ = true;
 }
 
@@ -42,36 +47,27 @@ std::int32_t Walks::length(std::int32_t type) const {
 }
 
 // By the seams between them.
-void Walks::find_near() {
+std::vector<std::int32_t> Walks::nearest(std::int32_t stop) const {
     const Graph& graph = problem_.graph;
-    const auto size = static_cast<std::size_t>(graph.size());
-    constexpr std::int32_t far = std::numeric_limits<std::int32_t>::max() / 4;
-    std::vector<std::vector<std::int32_t>> distance(size, std::vector<std::int32_t>(size, far));
-    for (std::size_t s = 0; s < size; ++s) distance[s][s] = 0;
-    for (const Link& link : graph.links) {
-        distance[link.a][link.b] = std::min(distance[link.a][link.b], link.seams);
-        distance[link.b][link.a] = distance[link.a][link.b];
-    }
-    for (std::size_t k = 0; k < size; ++k) {
-        for (std::size_t i = 0; i < size; ++i) {
-            for (std::size_t j = 0; j < size; ++j) {
-                distance[i][j] = std::min(distance[i][j], distance[i][k] + distance[k][j]);
-            }
+    std::set<std::pair<std::int32_t, std::int32_t>> open{{0, stop}};  // by distance
+    std::vector<std::int32_t> found;
+    while (!open.empty() && found.size() < static_cast<std::size_t>(near)) {
+        const auto [distance, here] = *open.begin();
+        open.erase(open.begin());
+        if (std::find(found.begin(), found.end(), here) != found.end()) continue;
+        found.push_back(here);
+        for (std::int32_t k = graph.arc_begin[here]; k < graph.arc_begin[here + 1]; ++k) {
+            const Arc& arc = graph.arcs[k];
+            open.insert({distance + graph.links[arc.link].seams + 1, arc.to});
         }
     }
-    place_.assign(size, std::vector<std::int32_t>(size, -1));
-    for (std::size_t s = 0; s < size; ++s) {
-        std::vector<std::int32_t>& mine = near_.emplace_back(size);
-        std::iota(mine.begin(), mine.end(), 0);
-        distance[s][s] = -1;  // first of all, whoever else is as near
-        std::stable_sort(mine.begin(), mine.end(), [&](std::int32_t x, std::int32_t y) {
-            return distance[s][x] < distance[s][y];
-        });
-        mine.resize(std::min<std::size_t>(size, near));
-        for (std::size_t i = 0; i < mine.size(); ++i) {
-            place_[s][mine[i]] = static_cast<std::int32_t>(i);
-        }
-    }
+    return found;
+}
+
+// Where a stop is among those nearest to another; -1: it is not.
+std::int32_t Walks::place(std::int32_t at, std::int32_t stop) const {
+    const auto found = std::find(near_[at].begin(), near_[at].end(), stop);
+    return found == near_[at].end() ? -1 : static_cast<std::int32_t>(found - near_[at].begin());
 }
 
 std::vector<std::vector<Walks::Step>> Walks::steps(const std::vector<Cost>& prices) const {
@@ -101,13 +97,15 @@ std::vector<std::vector<Walks::Step>> Walks::steps(const std::vector<Cost>& pric
 
 // What is remembered at the next stop of what was remembered at this one.
 std::vector<std::int32_t> Walks::carry(std::int32_t from, std::int32_t to) const {
-    std::vector<std::int32_t> table(sets, 1 << place_[to][to]);
-    const auto& mine = near_[from];
+    std::vector<std::int32_t> table(sets, 1 << place(to, to));
+    std::array<std::int32_t, near> kept{};  // of each that is remembered here, its bit there
+    for (std::size_t i = 0; i < near_[from].size(); ++i) {
+        const std::int32_t there = place(to, near_[from][i]);
+        kept[i] = there < 0 ? 0 : 1 << there;
+    }
     for (std::size_t set = 1; set < table.size(); ++set) {
         const auto low = static_cast<std::size_t>(std::countr_zero(set));
-        table[set] = table[set & (set - 1)];
-        const std::int32_t there = low < mine.size() ? place_[to][mine[low]] : -1;
-        if (there >= 0) table[set] |= 1 << there;
+        table[set] = table[set & (set - 1)] | kept[low];
     }
     return table;
 }
@@ -135,7 +133,7 @@ struct Walks::Table {
 void Walks::extend(Table& table, std::int32_t stops, std::int32_t stop, const Step& step,
                    Cost gain) const {
     const std::vector<std::int32_t> carried = carry(stop, step.to);
-    const std::int32_t met = place_[stop][step.to];
+    const std::int32_t met = place(stop, step.to);
     const bool own_next = problem_.graph.stops[step.to].own;
     for (std::int32_t set = 0; set < sets; ++set) {
         if (met >= 0 && (set >> met & 1) != 0) continue;
@@ -157,14 +155,14 @@ Walk Walks::best(std::int32_t type, const std::vector<Cost>& prices) const {
     const std::int32_t longest = length(type);
     Table table(longest, graph.stops.size() * sets * 2);
     for (std::int32_t s = 0; s < graph.size(); ++s) {
-        table.earned[1][Table::state(s, 1 << place_[s][s], graph.stops[s].own)] =
+        table.earned[1][Table::state(s, 1 << place(s, s), graph.stops[s].own)] =
             (worth[s] + end_value(graph.stops[s])) * cost_scale;
     }
     const std::vector<std::vector<Step>> steps = this->steps(prices);
     for (std::int32_t stops = 1; stops < longest; ++stops) {
         for (std::int32_t s = 0; s < graph.size(); ++s) {
             if (stops > 1 && graph.stops[s].end_only) continue;
-            if (problem_.watch.work(2 * sets * static_cast<std::int64_t>(steps[s].size()))) {
+            if (problem_.watch.work(6 * sets * static_cast<std::int64_t>(steps[s].size()))) {
                 return {};
             }
             for (const Step& step : steps[s]) {
@@ -201,7 +199,7 @@ Walk Walks::trace(const Table& table, const std::vector<std::vector<Step>>& step
         walk.links.push_back(step->link);
         last = before;
     }
-    walk.value = static_cast<Money>(gross / cost_scale);
+    walk.value = gross;
     return walk;
 }
 

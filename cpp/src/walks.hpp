@@ -15,7 +15,7 @@ namespace route_opt {
 
 struct Walk {
     frontier::Cost net = 0;           // what it earns less the prices it pays
-    Money value = 0;                  // what it earns
+    frontier::Cost value = 0;         // what it earns; a stop may be counted more than once
     std::vector<std::int32_t> links;  // none: to stay idle is best
 };
 
@@ -42,7 +42,8 @@ private:
 
     struct Table;
 
-    void find_near();
+    [[nodiscard]] std::vector<std::int32_t> nearest(std::int32_t stop) const;
+    [[nodiscard]] std::int32_t place(std::int32_t at, std::int32_t stop) const;
     [[nodiscard]] std::int32_t length(std::int32_t type) const;
     [[nodiscard]] std::vector<std::vector<Step>> steps(
         const std::vector<frontier::Cost>& prices) const;
@@ -53,8 +54,7 @@ private:
 
     const Problem& problem_;
     bool fit_ = false;
-    std::vector<std::vector<std::int32_t>> near_;  // by stop: the stops nearest to it, itself first
-    std::vector<std::vector<std::int32_t>> place_;  // by two stops: where the second is in near_
+    std::vector<std::vector<std::int32_t>> near_;  // by stop: those nearest to it, itself first
 };
 
 }  // namespace route_opt

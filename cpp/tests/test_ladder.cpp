@@ -49,11 +49,12 @@ Money plain_bound(const Instance& in) {
 }
 
 // Values of the first 1, 2, ... trains within a limit.
-void climb(const Instance& in, const Tuning& tuning, std::int64_t nodes, const std::string& name) {
+void climb(const Instance& in, const Tuning& tuning, std::int64_t nodes, const std::string& name,
+           std::int32_t first = 1) {
     Limits limits;
     limits.nodes = nodes;
     Money before = 0;
-    for (std::int32_t trains = 1; trains <= in.trains.size(); ++trains) {
+    for (std::int32_t trains = first; trains <= in.trains.size(); ++trains) {
         const Instance part = first_trains(in, trains);
         const Solution found = solve_tuned(part, limits, tuning);
         const std::string note = name + ", " + std::to_string(trains) + " trains, " +
@@ -83,6 +84,23 @@ void small_boards() {
         for (const std::int64_t nodes : {std::int64_t{0}, drawn, none}) {
             climb(in, tuning, nodes, "seed " + std::to_string(seed));
         }
+    }
+}
+
+// Where neither lists nor sweeps hold the routes: what is known comes of walks and of a part of the
+// board.
+void walks_alone() {
+    for (int seed = 1; seed <= 700; ++seed) {
+        Random random(static_cast<std::uint64_t>(seed) + 95'000'000);
+        Instance in = random_instance(random, 10, 16, 2);
+        in.terms = {};
+        for (int t = 0; t < 3; ++t) add_train(in, 2 + random.below(6));
+        Tuning tuning;
+        tuning.sweep = false;
+        tuning.few = {4, 30};
+        tuning.many = {8, 60};
+        // A train that is alone is listed in another way, which shows where lists are this short.
+        climb(in, tuning, NodeCap::unlimited, "walks " + std::to_string(seed), 2);
     }
 }
 
@@ -182,6 +200,7 @@ void trains_without_a_seam() {
 
 int main() {
     small_boards();
+    walks_alone();
     full_boards();
     stopped_by_the_clock();
     more_trains_than_a_sweep_takes();

@@ -26,14 +26,6 @@ struct Begun {
     Begun(const Begun&) = delete;
     Begun& operator=(const Begun&) = delete;
 
-    [[nodiscard]] std::vector<std::int32_t> trains() const {
-        std::vector<std::int32_t> trains;
-        for (const auto& each : problem.trains) {
-            trains.push_back(static_cast<std::int32_t>(each.size()));
-        }
-        return trains;
-    }
-
     const Instance& in;
     const Tuning tuning;
     Watch watch{Limits{}};
@@ -93,7 +85,7 @@ void look(const Instance& in, Random& random, Seen& seen) {
     const Money truth = oracle.best().value;
     const Begun board(in);
     seen.compared += walks_are_no_less(board, oracle, random);
-    Outlook outlook(board.problem, board.trains());
+    Outlook outlook(board.problem);
     std::vector<Cost> told;
     if (!outlook.look([&](Cost bound) { told.push_back(bound); })) return;
     ++seen.boards;

@@ -14,7 +14,8 @@ from full_boards import full_board
 
 def wide_board(corpus: Path, name: str) -> dict[str, Any]:
     """A board of 1870 with a tile on each of its 150 hexes."""
-    found = next(row["position"] for row in rows(corpus, "stress/*.jsonl") if row["id"] == name)
+    boards = rows(corpus, "stress/*.jsonl")
+    found: dict[str, Any] = next(row["position"] for row in boards if row["id"] == name)
     assert len(found["tiles"]) == 150
     return found
 
