@@ -15,7 +15,6 @@ namespace {
 
 using Index = std::int32_t;
 
-constexpr std::size_t most_moves = 100'000;
 constexpr std::int64_t most_arcs = 6'000'000;
 constexpr std::int64_t move_size = 16;  // in arcs
 
@@ -198,10 +197,19 @@ private:
         }
     }
 
+    // Lemma 32. Whether a train can come home from here, as far as can be seen. One that has not
+    // set out may stay where it is.
+    [[nodiscard]] bool hopeless(const Profile& p, std::size_t region) const {
+        if (p.mask == 0) return false;
+        const std::uint8_t least = in_.horizon.least(region, p.mask, {2 - p.ends, !p.own});
+        return least == Horizon::never || (kind_.visits != 0 && p.visits + least > kind_.visits);
+    }
+
     void expand(const Profile& profile, Layer& layer, std::size_t region) {
         const std::size_t begin = layer.arcs.size();
         for_each_move(
             profile, layer, region, [&](std::size_t move, Money value, const Profile& to) {
+                if (hopeless(to, region + 1)) return;
                 const Index number = number_.find_or_add(
                     hash_of(to), [&](Index known) { return next_[known] == to; });
                 if (number == static_cast<Index>(next_.size())) next_.push_back(to);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "frontier/board.hpp"
+#include "frontier/horizon.hpp"
 #include "frontier/moves.hpp"
 #include "route_opt/instance.hpp"
 #include "watch.hpp"
@@ -65,6 +66,7 @@ struct GraphInput {
     const Groups& groups;
     const Sets& sets;
     const EndKinds& ends;
+    const Horizon& horizon;
 };
 
 enum class GraphFate : std::uint8_t { done, too_large, stopped };

@@ -138,6 +138,8 @@ struct Sets {
 [[nodiscard]] std::vector<Strand> find_strands(const Board& board, const Region& region,
                                                const Stops& stops, std::size_t most, Watch& watch);
 
+inline constexpr std::size_t most_moves = 100'000;  // of a region
+
 // Every move of a train of this kind, the empty one first; grouped by `entry`. Empty when there
 // are more than `most`.
 [[nodiscard]] std::vector<Move> find_moves(const Board& board, const Region& region,

@@ -68,7 +68,20 @@ void Frontier::prepare() {
             }
         }
     }
+    look_ahead();
     usable_ = true;
+}
+
+// With the moves of a train without limits: every other has some of them.
+void Frontier::look_ahead() {
+    std::vector<std::vector<Move>> moves;
+    for (std::size_t region = 0; region < board_.regions.size(); ++region) {
+        moves.push_back(find_moves(board_, board_.regions[region], strands_[region], problem_.in,
+                                   groups_, sets_.here[region], ends_, Kind{}, most_moves,
+                                   problem_.watch));
+        if (moves.back().empty() || problem_.watch.stopped()) return;
+    }
+    horizon_ = Horizon(board_, moves, problem_.watch);
 }
 
 Kind Frontier::kind_of(const Role& role) const {
@@ -91,7 +104,7 @@ Kind Frontier::kind_of(const Role& role) const {
 }
 
 GraphInput Frontier::graph_input() const {
-    return {problem_.in, board_, strands_, groups_, sets_, ends_};
+    return {problem_.in, board_, strands_, groups_, sets_, ends_, horizon_};
 }
 
 Prices Frontier::no_prices() const {

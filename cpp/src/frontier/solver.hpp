@@ -21,6 +21,7 @@
 #include "frontier/board.hpp"
 #include "frontier/forks.hpp"
 #include "frontier/graph.hpp"
+#include "frontier/horizon.hpp"
 #include "frontier/market.hpp"
 #include "frontier/moves.hpp"
 #include "frontier/prices.hpp"
@@ -103,6 +104,7 @@ private:
     [[nodiscard]] Money round_up(Money money) const;
 
     void prepare();
+    void look_ahead();
     [[nodiscard]] bool has_room(const Kind& kind) const;
     void foresee(const Kind& first);
     GraphFate find_graph(const Kind& kind, const TrainGraph*& graph);
@@ -136,6 +138,7 @@ private:
     Sets sets_;
     std::vector<std::vector<Strand>> strands_;  // by region
     std::vector<std::vector<Cost>> sides_;      // see Fleet
+    Horizon horizon_;
     bool usable_ = false;
     std::int64_t arcs_ = 0;                                             // of all graphs
     std::vector<std::pair<Kind, std::unique_ptr<TrainGraph>>> graphs_;  // null: too large
