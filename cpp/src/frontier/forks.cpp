@@ -130,4 +130,13 @@ GraphFate Forks::mark(const TrainGraph& graph, std::int64_t most_arcs, Watch& wa
     return done ? GraphFate::done : GraphFate::stopped;
 }
 
+bool Forks::unmark(TrainGraph& graph, Watch& watch) {
+    if (!graph.forks) return !watch.stopped();
+    graph.forks = nullptr;
+    for (Layer& layer : graph.layers) {
+        for (Arc& arc : layer.arcs) arc.pairs = 0;
+    }
+    return reduce(graph, std::vector<Index>(static_cast<std::size_t>(graph.finals), 0), watch);
+}
+
 }  // namespace route_opt::frontier

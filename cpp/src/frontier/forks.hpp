@@ -62,6 +62,9 @@ public:
     [[nodiscard]] GraphFate mark(const TrainGraph& graph, std::int64_t most_arcs, Watch& watch,
                                  TrainGraph& marked) const;
 
+    // The graph as it was without them. False: stopped.
+    static bool unmark(TrainGraph& graph, Watch& watch);
+
 private:
     struct Here {
         std::size_t fork;

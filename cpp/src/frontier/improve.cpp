@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "frontier/dive.hpp"
+#include "frontier/join.hpp"
 #include "frontier/solver.hpp"
 #include "invariant.hpp"
 
@@ -24,9 +25,9 @@ std::int64_t most_marked(const TrainGraph& plain) {
 }
 
 // How large a graph of joined trains may become that costs little beside a round of new forks.
-std::int64_t quick_arcs(const Fleet& fleet) {
+std::int64_t quick_arcs(const std::vector<const TrainGraph*>& graphs) {
     std::int64_t sum = 0;
-    for (const TrainGraph* graph : fleet.graphs) sum += graph->arcs();
+    for (const TrainGraph* graph : graphs) sum += graph->arcs();
     return sum;
 }
 
@@ -100,7 +101,7 @@ Bidders Frontier::trade(Task& task, std::int32_t rounds) {
 
 // Prices on forks, as long as they lower the bound; joining comes first where it is cheap.
 void Frontier::fork(Task& task, Bidders bidders) {
-    settle(task, quick_arcs(task.roster.fleet));
+    settle(task, quick_arcs(task.roster.plain));
     for (std::int32_t idle = 0; idle < idle_rounds; ++idle) {
         const Cost before = task.bound;
         if (!open(task) || !add_forks(task, bidders)) break;
@@ -109,7 +110,7 @@ void Frontier::fork(Task& task, Bidders bidders) {
         if (task.bound > before - std::max(1, gap / falls_down) * cost_scale) continue;
         idle = -1;
         drop_forks(task);
-        settle(task, quick_arcs(task.roster.fleet));
+        settle(task, quick_arcs(task.roster.plain));
     }
     drop_forks(task);
 }
@@ -163,8 +164,10 @@ bool Frontier::mark(Task& task, const std::vector<PricedFork>& priced) {
     }
     std::vector<TrainGraph> marked(task.roster.kinds.size());
     for (std::size_t kind = 0; kind < marked.size(); ++kind) {
-        const TrainGraph& plain = *task.roster.plain[kind];
-        const GraphFate fate = forks->mark(plain, most_marked(plain), problem_.watch, marked[kind]);
+        const TrainGraph left = worth_having(task, kind);
+        const std::int64_t most = most_marked(*task.roster.plain[kind]);
+        if (left.empty()) return false;
+        const GraphFate fate = forks->mark(left, most, problem_.watch, marked[kind]);
         if (fate != GraphFate::done) return false;
         marked[kind].forks = forks;
     }
@@ -173,6 +176,16 @@ bool Frontier::mark(Task& task, const std::vector<PricedFork>& priced) {
     part.marked = std::move(marked);
     use_forks(task.roster, part);
     return true;
+}
+
+// Lemma 26. A kind's graph without forks, and without what is on no set above the plan. Empty:
+// stopped, or there is no such set.
+TrainGraph Frontier::worth_having(const Task& task, std::size_t kind) const {
+    const Cost slack = task.bound - above(task.plan) * cost_scale;
+    if (slack < 0) return {};
+    TrainGraph left =
+        trim(*task.roster.fleet.graphs[kind], task.part.prices, slack, problem_.watch);
+    return Forks::unmark(left, problem_.watch) ? left : TrainGraph{};
 }
 
 void Frontier::use_forks(Roster& roster, const Part& part) {

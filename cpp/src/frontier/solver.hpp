@@ -117,6 +117,7 @@ private:
     bool add_forks(Task& task, const Bidders& bidders);
     void drop_forks(Task& task);
     bool mark(Task& task, const std::vector<PricedFork>& priced);
+    [[nodiscard]] TrainGraph worth_having(const Task& task, std::size_t kind) const;
     static void use_forks(Roster& roster, const Part& part);
     void dive(Task& task);
     void settle(Task& task, std::int64_t most_arcs);
