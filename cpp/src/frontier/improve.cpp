@@ -219,20 +219,26 @@ void Frontier::settle(Task& task, std::int64_t most_arcs) {
 // plan. False: it is not known whether there are any.
 bool Frontier::reach(Task& task, Money target, std::int64_t most_arcs) {
     Watch& watch = problem_.watch;
-    const Cost slack = task.bound - target * cost_scale;
-    ROUTE_OPT_INVARIANT(slack >= 0);  // so that no graph is trimmed to nothing
+    Prices prices = task.part.prices;
+    Cost slack = task.bound - target * cost_scale;
     Team team(task.roster.fleet);
-    while (!team.one_crew()) {
-        team.trim(task.part.prices, slack, watch);
+    while (!team.one_crew() && slack >= 0) {
+        team.trim(prices, slack, watch);
         if (watch.stopped()) return false;
-        const GraphFate fate = team.join(task.part.prices, slack, most_arcs, watch);
+        team.release(prices);
+        slack = team.bound(prices, watch) - target * cost_scale;
+        if (slack < 0) break;
+        const GraphFate fate = team.join(prices, slack, most_arcs, watch);
         if (fate != GraphFate::done) return false;
-        if (team.nothing_left()) {
-            lower(task, target - 1);
-            return true;
-        }
+        if (team.nothing_left()) break;
+        slack = team.bound(prices, watch) - target * cost_scale;
     }
-    run_together(task, team, target);
+    if (watch.stopped()) return false;
+    if (slack < 0 || team.nothing_left()) {
+        lower(task, target - 1);
+    } else {
+        run_together(task, team, target);
+    }
     return !watch.stopped();
 }
 

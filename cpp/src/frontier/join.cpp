@@ -22,8 +22,12 @@ constexpr Cost unreached = std::numeric_limits<Cost>::max() / 4;
 // The product of two graphs, layer by layer from the start, as far as it is worth having.
 class Joiner {
 public:
-    Joiner(const TrainGraph& first, const TrainGraph& second, bool twins, Cost slack)
-        : first_(first), second_(second), twins_(twins), slack_(slack) {}
+    Joiner(const Couple& couple, Cost slack)
+        : first_(couple.first),
+          second_(couple.second),
+          twins_(couple.twins),
+          lone_(couple.lone),
+          slack_(slack) {}
 
     GraphFate run(const Prices& prices, std::int64_t most_arcs, Watch& watch, TrainGraph& joined) {
         if (watch.work(pricing_work(first_, prices) + pricing_work(second_, prices))) {
@@ -38,6 +42,7 @@ public:
             first_ranked_ = rank(first_.layers[i], tariff, first[i], first[i + 1], watch);
             second_ranked_ = rank(second_.layers[i], tariff, second[i], second[i + 1], watch);
             if (watch.stopped()) return GraphFate::stopped;
+            paid_ = sums(lone_[i]);
             next_.clear();
             Layer& layer = joined.layers.emplace_back();
             if (!fill(most_arcs, watch, layer)) {
@@ -153,10 +158,13 @@ private:
                 const RankedArc& other = second_ranked_.arcs[y];
                 if (other.loss > left) break;
                 if ((one.used & other.used) != 0) continue;
-                Node to{one.to, other.to, node.loss + one.loss + other.loss};
+                const auto used = static_cast<std::uint16_t>(one.used | other.used);
+                // Lemma 33. What nobody uses is paid by nobody.
+                const Cost loss = one.loss + other.loss + paid_.back() - paid_[used];
+                if (node.loss + loss > slack_) continue;
+                Node to{one.to, other.to, node.loss + loss};
                 // Lemma 17. Twins have their nodes in order.
                 if (twins_ && to.first > to.second) std::swap(to.first, to.second);
-                const auto used = static_cast<std::uint16_t>(one.used | other.used);
                 part.arcs.push_back({part.met.number(to), used, both(one.pairs, other.pairs),
                                      one.value + other.value});
             }
@@ -188,7 +196,9 @@ private:
     const TrainGraph& first_;
     const TrainGraph& second_;
     const bool twins_;
+    const std::vector<std::vector<Cost>>& lone_;
     const Cost slack_;
+    std::vector<Cost> paid_;  // of lone_ in the layer, for all combinations of resources
     RankedLayer first_ranked_;
     RankedLayer second_ranked_;
     std::vector<Node> nodes_;  // of the layer
@@ -230,9 +240,9 @@ TrainGraph trim(const TrainGraph& graph, const Prices& prices, Cost slack, Watch
     return done ? trimmed : TrainGraph{};
 }
 
-GraphFate join(const TrainGraph& first, const TrainGraph& second, bool twins, const Prices& prices,
-               Cost slack, std::int64_t most_arcs, Watch& watch, TrainGraph& joined) {
-    return Joiner(first, second, twins, slack).run(prices, most_arcs, watch, joined);
+GraphFate join(const Couple& couple, const Prices& prices, Cost slack, std::int64_t most_arcs,
+               Watch& watch, TrainGraph& joined) {
+    return Joiner(couple, slack).run(prices, most_arcs, watch, joined);
 }
 
 std::pair<Way, Way> share_out(const TrainGraph& first, const TrainGraph& second, const Way& way) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "frontier/graph.hpp"
 #include "frontier/prices.hpp"
@@ -18,11 +19,19 @@ namespace route_opt::frontier {
 [[nodiscard]] TrainGraph trim(const TrainGraph& graph, const Prices& prices, Cost slack,
                               Watch& watch);
 
-// Lemma 27. What both can do without losing more than `slack` together. `twins`: they are the same
-// graph, and it does not matter who does what. Empty: there is nothing.
-[[nodiscard]] GraphFate join(const TrainGraph& first, const TrainGraph& second, bool twins,
-                             const Prices& prices, Cost slack, std::int64_t most_arcs, Watch& watch,
-                             TrainGraph& joined);
+// What is joined, and how.
+struct Couple {
+    const TrainGraph& first;
+    const TrainGraph& second;
+    bool twins;  // they are the same graph, and it does not matter who does what
+    // Prices of what nobody else could use, by layer and bit of Arc::used: lost if neither does.
+    std::vector<std::vector<Cost>> lone;
+};
+
+// Lemmas 27 and 33. What both can do without losing more than `slack` together. Empty: there is
+// nothing.
+[[nodiscard]] GraphFate join(const Couple& couple, const Prices& prices, Cost slack,
+                             std::int64_t most_arcs, Watch& watch, TrainGraph& joined);
 
 // Lemma 27. Who of both does what on a way through their joined graph.
 [[nodiscard]] std::pair<Way, Way> share_out(const TrainGraph& first, const TrainGraph& second,

@@ -7,6 +7,30 @@
 
 namespace route_opt::frontier {
 
+namespace {
+
+// By layer, what is on any way through the graph.
+std::vector<std::uint16_t> usable(const TrainGraph& graph) {
+    std::vector<std::uint16_t> used;
+    for (const Layer& layer : graph.layers) {
+        std::uint16_t all = 0;
+        for (const Arc& arc : layer.arcs) all = static_cast<std::uint16_t>(all | arc.used);
+        used.push_back(all);
+    }
+    return used;
+}
+
+// Takes the prices of these from the layers.
+void set_free(std::vector<std::vector<Cost>>& layers, const std::vector<std::uint16_t>& which) {
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        for (std::size_t k = 0; k < layers[i].size(); ++k) {
+            if ((which[i] >> k & 1) != 0) layers[i][k] = 0;
+        }
+    }
+}
+
+}  // namespace
+
 Team::Team(const Fleet& fleet) : kinds_(fleet.graphs.size()), sides_(fleet.sides) {
     for (std::size_t kind = 0; kind < kinds_; ++kind) {
         const std::shared_ptr<const TrainGraph> lent(std::shared_ptr<void>(), fleet.graphs[kind]);
@@ -33,6 +57,43 @@ bool Team::nothing_left() const {
                        [](const Member& member) { return member.crew.graph->empty(); });
 }
 
+void Team::release(Prices& prices) const {
+    std::vector<std::uint16_t> by_one(prices.layers.size(), 0);
+    std::vector<std::uint16_t> by_two(prices.layers.size(), 0);
+    for (const Member& member : members_) {
+        const std::vector<std::uint16_t> mine = usable(*member.crew.graph);
+        for (std::size_t i = 0; i < mine.size(); ++i) {
+            const std::uint16_t before = member.copies > 1 ? mine[i] : by_one[i];
+            by_two[i] = static_cast<std::uint16_t>(by_two[i] | (mine[i] & before));
+            by_one[i] = static_cast<std::uint16_t>(by_one[i] | mine[i]);
+        }
+    }
+    for (std::uint16_t& bits : by_two) bits = static_cast<std::uint16_t>(~bits);
+    set_free(prices.layers, by_two);
+}
+
+// The prices of what none but these two could use.
+std::vector<std::vector<Cost>> Team::lone(std::size_t a, std::size_t b,
+                                          const Prices& prices) const {
+    std::vector<std::vector<Cost>> lone = prices.layers;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        const std::int32_t others = members_[i].copies - (i == a ? 1 : 0) - (i == b ? 1 : 0);
+        if (others > 0) set_free(lone, usable(*members_[i].crew.graph));
+    }
+    return lone;
+}
+
+Cost Team::bound(const Prices& prices, Watch& watch) const {
+    const Fleet fleet = this->fleet();
+    Cost sum = total(fleet, prices);
+    for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
+        const TrainGraph& graph = *fleet.graphs[kind];
+        watch.work(pricing_work(graph, prices));
+        sum += fleet.trains[kind] * make_potential(graph, prices, watch.hands())[0][0];
+    }
+    return sum;
+}
+
 void Team::trim(const Prices& prices, Cost slack, Watch& watch) {
     for (Member& member : members_) {
         auto trimmed =
@@ -45,8 +106,9 @@ void Team::trim(const Prices& prices, Cost slack, Watch& watch) {
 GraphFate Team::join(const Prices& prices, Cost slack, std::int64_t most_arcs, Watch& watch) {
     const auto [a, b] = next_two();
     auto graph = std::make_shared<TrainGraph>();
-    const GraphFate fate = frontier::join(*members_[a].crew.graph, *members_[b].crew.graph, a == b,
-                                          prices, slack, most_arcs, watch, *graph);
+    const Couple couple{*members_[a].crew.graph, *members_[b].crew.graph, a == b,
+                        lone(a, b, prices)};
+    const GraphFate fate = frontier::join(couple, prices, slack, most_arcs, watch, *graph);
     if (fate != GraphFate::done) return fate;
     const auto first = std::make_shared<const Crew>(members_[a].crew);
     const auto second = a == b ? first : std::make_shared<const Crew>(members_[b].crew);

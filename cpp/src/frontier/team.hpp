@@ -24,6 +24,12 @@ public:
     // No set of routes is left; at the start there is one.
     [[nodiscard]] bool nothing_left() const;
 
+    // Lemma 33. What only one crew could use is free.
+    void release(Prices& prices) const;
+
+    // Lemma 14. Of the crews as they are.
+    [[nodiscard]] Cost bound(const Prices& prices, Watch& watch) const;
+
     // Lemma 26. Leaves out what loses more than `slack`.
     void trim(const Prices& prices, Cost slack, Watch& watch);
 
@@ -50,6 +56,8 @@ private:
     };
 
     [[nodiscard]] std::pair<std::size_t, std::size_t> next_two() const;
+    [[nodiscard]] std::vector<std::vector<Cost>> lone(std::size_t a, std::size_t b,
+                                                      const Prices& prices) const;
     static void share_out(const Crew& crew, Way way, std::vector<std::vector<Way>>& ways);
 
     std::size_t kinds_;
