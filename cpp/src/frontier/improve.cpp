@@ -47,6 +47,7 @@ void Frontier::improve(Part& part, const Stage& stage, Plan& plan,
         if (stage.arcs > 0) {
             fork(task, std::move(bidders));
             dive(task);
+            mend(task);
             settle(task, stage.arcs);
         }
     }
@@ -218,44 +219,33 @@ void Frontier::settle(Task& task, std::int64_t most_arcs) {
 // are few, as they lose little; so graphs stay small longer than in a search for all sets above the
 // plan. False: it is not known whether there are any.
 bool Frontier::reach(Task& task, Money target, std::int64_t most_arcs) {
-    Watch& watch = problem_.watch;
-    Prices prices = task.part.prices;
-    Cost slack = task.bound - target * cost_scale;
     Team team(task.roster.fleet);
-    while (!team.one_crew() && slack >= 0) {
-        team.trim(prices, slack, watch);
-        if (watch.stopped()) return false;
-        team.release(prices);
-        slack = team.bound(prices, watch) - target * cost_scale;
-        if (slack < 0) break;
-        const GraphFate fate = team.join(prices, slack, most_arcs, watch);
-        if (fate != GraphFate::done) return false;
-        if (team.nothing_left()) break;
-        slack = team.bound(prices, watch) - target * cost_scale;
+    switch (team.gather(task.part.prices, target, most_arcs, problem_.watch)) {
+        case Gathered::unknown: return false;
+        case Gathered::nothing: lower(task, target - 1); break;
+        case Gathered::all: {
+            const Best best = run_together(team);
+            if (problem_.watch.stopped()) return false;
+            if (best.value > task.plan.value) {
+                offer(task.roster, best.ways, task.plan);
+                ROUTE_OPT_INVARIANT(task.plan.value >= best.value);  // Lemma 19
+            }
+            lower(task, std::max(best.value, target - 1));
+        }
     }
-    if (watch.stopped()) return false;
-    if (slack < 0 || team.nothing_left()) {
-        lower(task, target - 1);
-    } else {
-        run_together(task, team, target);
-    }
-    return !watch.stopped();
+    return !problem_.watch.stopped();
 }
 
-// All trains in one graph: its best path is the best set, if that is worth the target.
-void Frontier::run_together(Task& task, const Team& team, Money target) {
+// All trains in one graph: its best path is the best set that it holds.
+Frontier::Best Frontier::run_together(const Team& team) const {
     const Fleet fleet = team.fleet();
     const TrainGraph& graph = *fleet.graphs[0];
     Prices prices = no_prices();
-    prices.forks.assign(task.part.prices.forks.size(), 0);
-    if (problem_.watch.work(pricing_work(graph, prices))) return;
+    if (graph.forks) prices.forks.assign(graph.forks->all().size(), 0);
+    if (problem_.watch.work(pricing_work(graph, prices))) return {};
     const Potential potential = make_potential(graph, prices, problem_.watch.hands());
-    const Money value = static_cast<Money>(potential[0][0] / cost_scale);
-    if (value > task.plan.value) {
-        offer(task.roster, team.ways({best_path(graph, prices, potential)}), task.plan);
-        ROUTE_OPT_INVARIANT(task.plan.value >= value);  // Lemma 19
-    }
-    lower(task, std::max(value, target - 1));
+    return {static_cast<Money>(potential[0][0] / cost_scale),
+            team.ways({best_path(graph, prices, potential)})};
 }
 
 void Frontier::sweep(Task& task, std::size_t width) {

@@ -92,6 +92,16 @@ private:
         Cost bound = std::numeric_limits<Cost>::max();  // of the part's prices
     };
 
+    struct Best {
+        Money value = -1;
+        std::vector<std::vector<Way>> ways;  // by kind
+    };
+    // A train, and its route in a plan; none: it is idle.
+    struct Berth {
+        std::size_t kind;
+        const PlannedRoute* route;
+    };
+
     struct PricedFork {
         Fork fork;
         Cost price;
@@ -122,7 +132,10 @@ private:
     void dive(Task& task);
     void settle(Task& task, std::int64_t most_arcs);
     bool reach(Task& task, Money target, std::int64_t most_arcs);
-    void run_together(Task& task, const Team& team, Money target);
+    [[nodiscard]] Best run_together(const Team& team) const;
+    void mend(Task& task);
+    bool run_anew(Task& task, const std::vector<Berth>& berths,
+                  const std::vector<std::size_t>& chosen);
     void sweep(Task& task, std::size_t width);
     void lower(Task& task, Cost bound) const;
     [[nodiscard]] Money above(const Plan& plan) const;

@@ -120,6 +120,23 @@ GraphFate Team::join(const Prices& prices, Cost slack, std::int64_t most_arcs, W
     return fate;
 }
 
+// As crews grow the bound falls, and less is left between it and the target.
+Gathered Team::gather(Prices prices, Money target, std::int64_t most_arcs, Watch& watch) {
+    const auto slack = [&] { return bound(prices, watch) - target * cost_scale; };
+    for (;;) {
+        if (nothing_left()) return Gathered::nothing;
+        const Cost before = slack();
+        if (before < 0) return Gathered::nothing;
+        if (one_crew()) return Gathered::all;
+        trim(prices, before, watch);
+        if (watch.stopped()) return Gathered::unknown;
+        release(prices);
+        const Cost after = slack();
+        if (after < 0) return Gathered::nothing;
+        if (join(prices, after, most_arcs, watch) != GraphFate::done) return Gathered::unknown;
+    }
+}
+
 // A crew that has a twin joins nobody else: what twins do to each other is what prices know least
 // of, as to them both are the same.
 std::pair<std::size_t, std::size_t> Team::next_two() const {

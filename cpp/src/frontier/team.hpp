@@ -1,4 +1,4 @@
-// The trains of a casting, joined step by step until prices have little left to guess: Lemma 27.
+// The trains of a casting, joined step by step until one graph holds all that they can do: Lemma 27.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,10 @@
 #include "watch.hpp"
 
 namespace route_opt::frontier {
+
+// What has come of a team: all its trains are one crew; no set is worth as much as was asked for;
+// or it is not known, as graphs became too large or the watch stopped.
+enum class Gathered : std::uint8_t { all, nothing, unknown };
 
 class Team {
 public:
@@ -37,6 +41,11 @@ public:
     // Unless it is done the team stays as it is.
     [[nodiscard]] GraphFate join(const Prices& prices, Cost slack, std::int64_t most_arcs,
                                  Watch& watch);
+
+    // All of these, until one crew is left that holds every set worth the target. No graph has more
+    // arcs than `most_arcs`.
+    [[nodiscard]] Gathered gather(Prices prices, Money target, std::int64_t most_arcs,
+                                  Watch& watch);
 
     // The way of each train, by kind of the first fleet; `paths`: of each crew in fleet order.
     [[nodiscard]] std::vector<std::vector<Way>> ways(
