@@ -30,6 +30,8 @@ struct Stage {
     std::int32_t rounds;    // of prices
     std::size_t width;      // of the sweep after them; 0: none
     std::int64_t arcs = 0;  // of a graph of joined trains; 0: none are joined
+    std::int32_t patience = 0;  // rounds of new forks that may go by without a lower bound
+    std::size_t anew = 0;       // trains that run anew beside the others, at a time
 };
 
 struct Tuning {
@@ -37,7 +39,7 @@ struct Tuning {
     std::int64_t lone_nodes = 100'000;  // so too, of listing for a train that is alone
     bool sweep = true;
     std::array<Stage, 5> stages{
-        {{40, 500}, {60, 2'000}, {150, 0, 2'000'000}, {1, 0, 8'000'000}, {1, 0, 30'000'000}}};
+        {{40, 500}, {60, 2'000}, {150, 0, 2'000'000, 5, 3}, {1, 0, 8'000'000, 40, 4}, {1, 0, 30'000'000, 40, 4}}};
     bool outlook = true;  // where a board is too wide for graphs, a search on a part of it
     Effort many{300'000, NodeCap::unlimited};  // where no sweep can be made
     // Of packing when routes are missing: nodes, and rows that all of them may look at.

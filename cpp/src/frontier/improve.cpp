@@ -13,7 +13,6 @@ namespace route_opt::frontier {
 namespace {
 
 constexpr std::int32_t fork_rounds = 150;  // of trade, with new forks
-constexpr std::int32_t idle_rounds = 5;    // of new forks, that may go by without a lower bound
 constexpr std::size_t most_forks = 20;     // that are new in a round
 constexpr std::size_t most_dives = 8;
 constexpr Money steps_down = 16;   // from the bound to the plan, at most: see settle
@@ -45,9 +44,12 @@ void Frontier::improve(Part& part, const Stage& stage, Plan& plan,
     if (stage.rounds > 0) {
         Bidders bidders = trade(task, stage.rounds);
         if (stage.arcs > 0) {
-            fork(task, std::move(bidders));
+            settle(task, quick_arcs(roster.plain));
             dive(task);
-            mend(task);
+            mend(task, 2);
+            fork(task, std::move(bidders), stage.patience);
+            dive(task);
+            mend(task, stage.anew);
             settle(task, stage.arcs);
         }
     }
@@ -101,9 +103,8 @@ Bidders Frontier::trade(Task& task, std::int32_t rounds) {
 }
 
 // Prices on forks, as long as they lower the bound; joining comes first where it is cheap.
-void Frontier::fork(Task& task, Bidders bidders) {
-    settle(task, quick_arcs(task.roster.plain));
-    for (std::int32_t idle = 0; idle < idle_rounds; ++idle) {
+void Frontier::fork(Task& task, Bidders bidders, std::int32_t patience) {
+    for (std::int32_t idle = 0; idle < patience; ++idle) {
         const Cost before = task.bound;
         if (!open(task) || !add_forks(task, bidders)) break;
         bidders = trade(task, fork_rounds);

@@ -9,10 +9,9 @@ namespace route_opt::frontier {
 
 namespace {
 
-constexpr std::int32_t rounds = 30;           // of trade, for those that run anew
-constexpr std::int64_t most_arcs = 300'000;   // of a graph of joined trains
-constexpr std::size_t most_anew = 4;          // trains at a time
-constexpr std::size_t most_tries = 200;       // of choices without a better plan
+constexpr std::int32_t rounds = 30;          // of trade, for those that run anew
+constexpr std::int64_t most_arcs = 300'000;  // of a graph of joined trains
+constexpr std::size_t most_tries = 100;      // of choices of so many trains
 
 // The next choice of so many numbers below `size`, ascending. False: there is none.
 bool next_choice(std::vector<std::size_t>& chosen, std::size_t size) {
@@ -49,34 +48,46 @@ TrainGraph beside(const TrainGraph& graph, const std::vector<std::uint16_t>& tak
 }  // namespace
 
 // Not where a set is worth something else than its routes, or trains of a type differ by a role.
-void Frontier::mend(Task& task) {
+void Frontier::mend(Task& task, std::size_t most) {
     const Roster& roster = task.roster;
     const bool plain = std::none_of(roster.kinds.begin(), roster.kinds.end(),
                                     [](const Kind& kind) { return kind.ends.has_value(); });
     if (problem_.shared_terms || !plain || task.plan.value < 0) return;
-    for (std::size_t size = 2; size <= most_anew; ++size) {
-        bool better = true;
-        for (std::size_t tries = 0; better && tries < most_tries && open(task);) {
-            better = false;
-            std::vector<Berth> berths;
-            for (std::size_t kind = 0; kind < roster.kinds.size(); ++kind) {
-                auto idle = roster.fleet.trains[kind];
-                for (const PlannedRoute& route : task.plan.routes) {
-                    if (route.type != roster.types[kind]) continue;
-                    berths.push_back({kind, &route});
-                    --idle;
-                }
-                for (; idle > 0; --idle) berths.push_back({kind, nullptr});
-            }
-            if (berths.size() <= size) return;
-            std::vector<std::size_t> chosen;
-            for (std::size_t i = 0; i < size; ++i) chosen.push_back(i);
-            do {
-                better = run_anew(task, berths, chosen);
-            } while (!better && ++tries < most_tries && open(task) &&
-                     next_choice(chosen, berths.size()));
-        }
+    Part& part = task.part;
+    while (open(task)) {
+        if (part.mended != task.plan.value) part.anew = 1;
+        part.mended = task.plan.value;
+        if (part.anew >= most) return;
+        if (!mend_by(task, part.anew + 1)) ++part.anew;
     }
+}
+
+// So many trains at a time. True: the plan is a better one.
+bool Frontier::mend_by(Task& task, std::size_t size) {
+    const std::vector<Berth> all = berths(task);
+    if (all.size() <= size) return false;
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < size; ++i) chosen.push_back(i);
+    for (std::size_t tries = 0; tries < most_tries && open(task); ++tries) {
+        if (run_anew(task, all, chosen)) return true;
+        if (!next_choice(chosen, all.size())) break;
+    }
+    return false;
+}
+
+std::vector<Frontier::Berth> Frontier::berths(const Task& task) {
+    std::vector<Berth> berths;
+    const Roster& roster = task.roster;
+    for (std::size_t kind = 0; kind < roster.kinds.size(); ++kind) {
+        std::int32_t idle = roster.fleet.trains[kind];
+        for (const PlannedRoute& route : task.plan.routes) {
+            if (route.type != roster.types[kind]) continue;
+            berths.push_back({kind, &route});
+            --idle;
+        }
+        for (; idle > 0; --idle) berths.push_back({kind, nullptr});
+    }
+    return berths;
 }
 
 // True: the plan is a better one.

@@ -53,6 +53,8 @@ struct Part {
     std::shared_ptr<Forks> forks;    // none: none looked for yet
     std::vector<TrainGraph> marked;  // with these forks, a graph for each role
     Money bound = unknown;           // no set of this casting is worth more
+    Money mended = -1;               // the value of a plan of which so many trains ran anew, in
+    std::size_t anew = 1;            // vain, however they were chosen
     bool declined = false;  // more sweeps will not lower the bound: it is no board for them
 };
 
@@ -123,7 +125,7 @@ private:
     [[nodiscard]] bool open(const Task& task) const;
     [[nodiscard]] Market open_market(const Task& task) const;
     Bidders trade(Task& task, std::int32_t rounds);
-    void fork(Task& task, Bidders bidders);
+    void fork(Task& task, Bidders bidders, std::int32_t patience);
     bool add_forks(Task& task, const Bidders& bidders);
     void drop_forks(Task& task);
     bool mark(Task& task, const std::vector<PricedFork>& priced);
@@ -133,7 +135,9 @@ private:
     void settle(Task& task, std::int64_t most_arcs);
     bool reach(Task& task, Money target, std::int64_t most_arcs);
     [[nodiscard]] Best run_together(const Team& team) const;
-    void mend(Task& task);
+    void mend(Task& task, std::size_t most);
+    [[nodiscard]] static std::vector<Berth> berths(const Task& task);
+    bool mend_by(Task& task, std::size_t size);
     bool run_anew(Task& task, const std::vector<Berth>& berths,
                   const std::vector<std::size_t>& chosen);
     void sweep(Task& task, std::size_t width);
