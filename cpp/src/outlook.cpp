@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <utility>
@@ -16,7 +15,6 @@ namespace {
 
 constexpr std::int32_t most_rounds = 300;
 constexpr double tolerance = 0.25;        // between bound and shares: of money
-constexpr double most_price = 1e9;        // more than any set earns; whatever doubles come to
 constexpr std::size_t most_bits = 2'000;  // shares grow with their square
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -118,8 +116,7 @@ std::vector<Cost> Outlook::asked() const {
     std::vector<Cost> prices(prices_.size(), 0);
     for (std::size_t bit = 0; bit < prices.size(); ++bit) {
         if (row_[bit] == none) continue;
-        const double price = std::clamp(shares_.price(row_[bit]), 0.0, most_price);
-        prices[bit] = static_cast<Cost>(std::floor(price * static_cast<double>(cost_scale) + 0.5));
+        prices[bit] = shares_.price(row_[bit]);
     }
     return prices;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace route_opt::frontier {
 
@@ -72,7 +73,8 @@ void Horizon::better(Row& row, const Row& next, const Step& step) {
 }
 
 // Lemma 32.
-Horizon::Horizon(const Board& board, const std::vector<std::vector<Move>>& moves, Watch& watch) {
+Horizon::Horizon(const Board& board, const std::function<std::vector<Move>(std::size_t)>& moves,
+                 Watch& watch) {
     const std::vector<std::uint32_t> in_use = slots_in_use(board);
     std::size_t sum = 0;
     for (const std::uint32_t slots : in_use) sum += std::bit_ceil(std::size_t{slots} + 1);
@@ -84,7 +86,9 @@ Horizon::Horizon(const Board& board, const std::vector<std::vector<Move>>& moves
     rows.back()[0][place(0, false)] = 0;
     for (std::size_t i = board.regions.size(); i-- > 0;) {
         const Region& region = board.regions[i];
-        const std::vector<std::vector<Step>> steps = Horizon::steps(board, region, moves[i]);
+        const std::vector<Move> all = moves(i);
+        if (all.empty() || watch.stopped()) return;
+        const std::vector<std::vector<Step>> steps = Horizon::steps(board, region, all);
         const std::uint32_t closed = slots_of(board, region.closed);
         std::vector<Row>& here = rows[i];
         here.assign(std::bit_ceil(std::size_t{in_use[i]} + 1), nothing);

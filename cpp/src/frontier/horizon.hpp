@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "frontier/board.hpp"
@@ -29,8 +30,10 @@ public:
 
     // Sees nothing: every train needs no more stops.
     Horizon() = default;
-    // `moves`: by region, of a train that may do anything. A stopped watch leaves it blind.
-    Horizon(const Board& board, const std::vector<std::vector<Move>>& moves, Watch& watch);
+    // `moves`: of a region, for a train that may do anything; none: there are too many. It stays
+    // blind where there are, where tables would be too large, and where the watch stops.
+    Horizon(const Board& board, const std::function<std::vector<Move>(std::size_t)>& moves,
+            Watch& watch);
 
     // The fewest stops of a train that uses these slots before the region; not less than it needs.
     [[nodiscard]] std::uint8_t least(std::size_t region, std::uint32_t slots, Lack lack) const {

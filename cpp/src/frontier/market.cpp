@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <limits>
 
 #include "invariant.hpp"
@@ -15,9 +14,7 @@ constexpr double tolerance = 0.25;    // between bound and shares: of money
 constexpr double must_run = 100'000;  // what it costs if a train does not that has to
 constexpr std::int64_t worth_sharing =
     200'000;                              // of work, to look at kinds in more than one thread
-constexpr double most_price = 1e9;        // more than any set earns; whatever doubles come to
 constexpr std::size_t most_rows = 2'000;  // of shares, which grow with their square
-constexpr Cost barrier = Cost{1} << 50;   // more than any route earns
 
 [[maybe_unused]] bool none_negative(const Prices& prices) {
     const auto sound = [](const std::vector<Cost>& some) {
@@ -178,19 +175,15 @@ Prices Market::with_barriers(Prices prices) const {
 }
 
 Prices Market::asked() const {
-    const auto price = [&](std::size_t row) {
-        const double price = std::clamp(shares_.price(row), 0.0, most_price);
-        return static_cast<Cost>(std::floor(price * cost_scale + 0.5));
-    };
     Prices prices = prices_;
     for (std::size_t layer = 0; layer < row_.size(); ++layer) {
         for (std::size_t bit = 0; bit < row_[layer].size(); ++bit) {
             const std::size_t row = row_[layer][bit];
-            prices.layers[layer][bit] = row == none ? 0 : price(row);
+            prices.layers[layer][bit] = row == none ? 0 : shares_.price(row);
         }
     }
     for (std::size_t fork = 0; fork < prices.forks.size(); ++fork) {
-        prices.forks[fork] = price(trains_.size() + fork);
+        prices.forks[fork] = shares_.price(trains_.size() + fork);
     }
     return prices;
 }

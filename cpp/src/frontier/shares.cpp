@@ -1,6 +1,7 @@
 #include "frontier/shares.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr double least_gain = 1e-6;   // of money; less is noise
 constexpr double least_pivot = 1e-9;  // likewise
+constexpr double most_price = 1e9;    // more than any set earns
 
 // Limits are much alike, and many exchanges would change no amount at all; so that they do, and
 // come to an end, no two limits are quite the same.
@@ -118,6 +120,12 @@ void Shares::solve(Watch& watch) {
     for (std::int64_t left = 100 + 10 * size; left > 0 && choose(entering, gain); --left) {
         if (watch.work(step) || !exchange(entering, gain)) break;
     }
+}
+
+Cost Shares::price(std::size_t resource) const {
+    const double price = price_[resource];
+    if (!(price > 0)) return 0;  // nor is what is no number
+    return static_cast<Cost>(std::floor(std::min(price, most_price) * cost_scale + 0.5));
 }
 
 double Shares::value() const {

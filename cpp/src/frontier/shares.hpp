@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "frontier/cost.hpp"
 #include "watch.hpp"
 
 namespace route_opt::frontier {
@@ -27,7 +28,8 @@ public:
 
     [[nodiscard]] std::size_t resources() const { return limit_.size(); }
     [[nodiscard]] double value() const;
-    [[nodiscard]] double price(std::size_t resource) const { return price_[resource]; }
+    // Not negative, whatever doubles come to.
+    [[nodiscard]] Cost price(std::size_t resource) const;
     [[nodiscard]] std::vector<double> shares() const;  // by route
 
 private:

@@ -72,15 +72,12 @@ void Frontier::prepare() {
     usable_ = true;
 }
 
-// With the moves of a train without limits: every other has some of them.
+// A train without limits can make every move of any other.
 void Frontier::look_ahead() {
-    std::vector<std::vector<Move>> moves;
-    for (std::size_t region = 0; region < board_.regions.size(); ++region) {
-        moves.push_back(find_moves(board_, board_.regions[region], strands_[region], problem_.in,
-                                   groups_, sets_.here[region], ends_, Kind{}, most_moves,
-                                   problem_.watch));
-        if (moves.back().empty() || problem_.watch.stopped()) return;
-    }
+    const auto moves = [&](std::size_t region) {
+        return find_moves(board_, board_.regions[region], strands_[region], problem_.in, groups_,
+                          sets_.here[region], ends_, Kind{}, most_moves, problem_.watch);
+    };
     horizon_ = Horizon(board_, moves, problem_.watch);
 }
 
@@ -216,8 +213,6 @@ void Frontier::shorten(std::vector<Part>& parts, Plan& plan) {
     }
 }
 
-constexpr Cost taken = Cost{1} << 50;  // more than any route earns
-
 // Trains set out one by one, each on the best way that is left: something to start from.
 void Frontier::set_out(const Roster& roster, Plan& plan) {
     const Fleet& fleet = roster.fleet;
@@ -241,7 +236,7 @@ void Frontier::take(const TrainGraph& graph, const std::vector<std::int32_t>& pa
     for (std::size_t layer = 0; layer < prices.layers.size(); ++layer) {
         const Arc& arc = graph.layers[layer].arcs[path[layer]];
         for (std::size_t k = 0; k < prices.layers[layer].size(); ++k) {
-            if ((arc.used >> k & 1) != 0) prices.layers[layer][k] = taken;
+            if ((arc.used >> k & 1) != 0) prices.layers[layer][k] = barrier;
         }
     }
 }
@@ -255,7 +250,7 @@ bool Frontier::extend(Plan& plan, std::int32_t type) {
         for (const std::int32_t end : planned.path) {
             if (end < board_.stops) continue;
             const Seam& seam = board_.seams[problem_.seams.seam_of(end)];
-            prices.layers[seam.first_region()][seam.bit] = taken;
+            prices.layers[seam.first_region()][seam.bit] = barrier;
         }
     }
     if (problem_.watch.work(pricing_work(*graph, prices))) return false;
