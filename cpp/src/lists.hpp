@@ -105,20 +105,22 @@ public:
         if (problem_.shared_terms) problem_.appraise(plan);
     }
 
-    // The same without a list: the best route that it finds before the watch says stop.
-    void search(Plan& plan, std::int32_t type) {
+    // The same without a list: the best route that it finds before the watch says stop, or there
+    // are too many rows of others before it. True: there is none better.
+    bool search(Plan& plan, std::int32_t type, std::size_t rows) {
         if (!scout_) {
             scout_.emplace(problem_.graph, problem_.ends, problem_.claims, problem_.watch);
             scout_->keep_records(problem_.in.terms.visit_bonus);
         }
         RouteList<M> records;
-        scout_->run(problem_.types[type], problem_.tuning.few.rows, records, mask_of(plan));
-        if (records.rows.empty()) return;
+        const bool all = scout_->run(problem_.types[type], rows, records, mask_of(plan));
+        if (records.rows.empty()) return all;
         const RouteRow<M>& best = records.rows.back();
         plan.routes.push_back(planned(type, records, best));
         plan.value += best.value;
         plan.sides += best.sides;
         if (problem_.shared_terms) problem_.appraise(plan);
+        return all;
     }
 
     [[nodiscard]] PlannedRoute planned(std::int32_t type, std::int32_t number) const {

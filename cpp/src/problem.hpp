@@ -27,9 +27,9 @@ struct Effort {
 
 // How far a turn of the sweep may go.
 struct Stage {
-    std::int32_t rounds;    // of prices
-    std::size_t width;      // of the sweep after them; 0: none
-    std::int64_t arcs = 0;  // of a graph of joined trains; 0: none are joined
+    std::int32_t rounds;        // of prices
+    std::size_t width;          // of the sweep after them; 0: none
+    std::int64_t arcs = 0;      // of a graph of joined trains; 0: none are joined
     std::int32_t patience = 0;  // rounds of new forks that may go by without a lower bound
     std::size_t anew = 0;       // trains that run anew beside the others, at a time
 };
@@ -38,10 +38,17 @@ struct Tuning {
     Effort few{10'000, 30'000};         // before the sweep
     std::int64_t lone_nodes = 100'000;  // so too, of listing for a train that is alone
     bool sweep = true;
-    std::array<Stage, 5> stages{
-        {{40, 500}, {60, 2'000}, {150, 0, 2'000'000, 5, 3}, {1, 0, 8'000'000, 40, 4}, {1, 0, 30'000'000, 40, 4}}};
+    std::array<Stage, 5> stages{{{40, 500},
+                                 {60, 2'000},
+                                 {150, 0, 2'000'000, 5, 3},
+                                 {1, 0, 8'000'000, 40, 4},
+                                 {1, 0, 30'000'000, 40, 4}}};
+    // Of a train's graph as it is made: at first, and where nothing else has proved anything.
+    std::int64_t graph_arcs = 6'000'000;
+    std::int64_t wide_graph_arcs = 24'000'000;
     bool outlook = true;  // where a board is too wide for graphs, a search on a part of it
     Effort many{300'000, NodeCap::unlimited};  // where no sweep can be made
+    std::int64_t alone_nodes = 1'000'000'000;  // so too, for a train that is alone
     // Of packing when routes are missing: nodes, and rows that all of them may look at.
     std::int64_t rough_nodes = 500;
     std::int64_t rough_rows = 20'000'000;

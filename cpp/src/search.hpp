@@ -131,7 +131,7 @@ private:
         Plan plan = rungs_.front().plan;
         for (std::size_t k = 1; k < rungs_.size() && !stopped(); ++k) {
             const NodeCap cap(problem_.watch, problem_.tuning.lone_nodes);
-            lists_.search(plan, types_[k - 1]);
+            lists_.search(plan, types_[k - 1], problem_.tuning.few.rows);
             if (plan.beats(rungs_[k].plan)) rungs_[k].plan = plan;
         }
         report();
@@ -185,10 +185,26 @@ private:
         const auto open = [&] { return !settled(rung) && !stopped() && !rung.crowded; };
         for (std::size_t s = 1; s < stages() && open(); ++s) sweep(rung, s);
         if (open() && !swept(rung)) look_wide(k);
+        if (open() && !swept(rung) && widen()) {
+            for (std::size_t s = 0; s < stages() && open(); ++s) sweep(rung, s);
+        }
         if (open() && !swept(rung)) pack_more(k);
         if (settled(rung) || stopped() || rungs_[k - 1].bound <= rung.plan.value) return;
         finish(k - 1);
         step_up(k);
+    }
+
+    // Larger graphs, for a board that nothing else is a match for: they take seconds to make.
+    // False: they are allowed already.
+    bool widen() {
+        const std::int64_t wide = problem_.tuning.wide_graph_arcs;
+        if (quiet_ || graph_arcs_ >= wide) return false;
+        graph_arcs_ = wide;
+        frontier_.reset();
+        for (Rung& rung : rungs_) {
+            for (frontier::Part& part : rung.parts) part.declined = false;
+        }
+        return true;
     }
 
     // A bound from walks over the whole board, and plans from searches on parts of it that good
@@ -257,15 +273,33 @@ private:
     void list_more(const Rung& rung) {
         for (const Role& role : rung.castings.front()) {
             if (lists_.complete(role.type) || listed_long_[role.type]) continue;
-            std::int64_t nodes = problem_.tuning.many.nodes;
+            std::int64_t nodes = alone() ? problem_.tuning.alone_nodes : problem_.tuning.many.nodes;
             list(role.type, std::min(problem_.tuning.many.rows, rows_left_), nodes);
             rows_left_ -= std::min(rows_left_, lists_.size(role.type));
             listed_long_[role.type] = 1;
         }
     }
 
+    [[nodiscard]] bool alone() const { return problem_.type_of.size() == 1; }
+
+    // Lemma 21. The first train has what it would have if it were alone.
+    void search_alone() {
+        Rung& rung = rungs_[1];
+        if (alone() || !problem_.graph.complete || !lists_.may_search()) return;
+        Plan plan = rungs_.front().plan;
+        bool all = false;
+        {
+            const NodeCap cap(problem_.watch, problem_.tuning.alone_nodes);
+            all = lists_.search(plan, types_[0], problem_.tuning.many.rows);
+        }
+        if (plan.beats(rung.plan)) rung.plan = plan;
+        if (all) lower(rung, plan.value);
+    }
+
     void pack_more(std::size_t k) {
         Rung& rung = rungs_[k];
+        if (k == 1) search_alone();
+        if (settled(rung) || stopped()) return;
         list_more(rung);
         step_up(k);
         std::int64_t nodes = listed(rung) ? problem_.tuning.many.nodes : rough_nodes(rung);
@@ -372,7 +406,7 @@ private:
 
     [[nodiscard]] bool stopped() const { return problem_.watch.stopped(); }
     [[nodiscard]] frontier::Frontier& frontier() {
-        if (!frontier_) frontier_.emplace(problem_);
+        if (!frontier_) frontier_.emplace(problem_, graph_arcs_);
         return *frontier_;
     }
 
@@ -380,6 +414,7 @@ private:
     const bool quiet_;
     Lists<M> lists_;
     std::optional<frontier::Frontier> frontier_;
+    std::int64_t graph_arcs_ = problem_.tuning.graph_arcs;
     std::vector<std::int32_t> types_;   // of the trains that have a rung, in turn
     std::vector<Rung> rungs_;           // of the first 0, 1, 2, ... of them
     std::vector<std::int32_t> copies_;  // trains of each type, up to the present rung

@@ -20,7 +20,8 @@ namespace route_opt::test {
 
 // For instances without a visit bonus and without required ends: the trains as they are.
 struct Sweeping {
-    explicit Sweeping(const Instance& in)
+    // `sees`: graphs are made with a horizon.
+    explicit Sweeping(const Instance& in, bool sees = true)
         : board(frontier::make_board(in, find_seams(in), watch)),
           groups(frontier::make_groups(board, in.stops)),
           sets(frontier::make_sets(board, in.terms)),
@@ -33,6 +34,11 @@ struct Sweeping {
             fits = fits && strands.back().size() <= 20'000;
             fleet.sides.emplace_back(region.resources(), 0);
         }
+        const auto moves = [&](std::size_t region) {
+            return frontier::find_moves(board, board.regions[region], strands[region], in, groups,
+                                        sets.here[region], ends, {}, frontier::most_moves, watch);
+        };
+        if (fits && sees) horizon = frontier::Horizon(board, moves, watch);
         std::vector<std::pair<frontier::Kind, std::int32_t>> kinds;
         for (std::int32_t t = 0; t < in.trains.size(); ++t) {
             const frontier::Kind kind = kind_of(in.trains, t);
@@ -85,6 +91,7 @@ struct Sweeping {
     EndRules rules;
     frontier::EndKinds ends;
     std::vector<std::vector<frontier::Strand>> strands;
+    frontier::Horizon horizon;
     std::vector<std::unique_ptr<frontier::TrainGraph>> graphs;
     frontier::Fleet fleet;
     bool fits = false;
@@ -103,8 +110,10 @@ private:
 
     void add_kind(const Instance& in, const frontier::Kind& kind, std::int32_t trains) {
         graphs.push_back(std::make_unique<frontier::TrainGraph>());
-        fits = frontier::make_train_graph({in, board, strands, groups, sets, ends}, kind, watch,
-                                          *graphs.back()) == frontier::GraphFate::done;
+        const frontier::GraphInput input{in,   board, strands, groups,
+                                         sets, ends,  horizon, 6'000'000};
+        fits = frontier::make_train_graph(input, kind, watch, *graphs.back()) ==
+               frontier::GraphFate::done;
         fleet.graphs.push_back(graphs.back().get());
         fleet.trains.push_back(trains);
     }

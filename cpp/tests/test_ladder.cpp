@@ -196,6 +196,34 @@ void trains_without_a_seam() {
     CHECK(with({2, 2, 2, 2}).value == 3 * 30);
 }
 
+// A board too wide for graphs, with more routes than a list has rows: 26 stops of 10, 20, ... 260,
+// each joined to each, behind a gate. A train of 8 stops runs from the own stop (10) by the gate
+// (10) to the six dearest: 10 + 10 + 260 + 250 + 240 + 230 + 220 + 210. A train that earns nothing
+// beside it takes nothing away.
+void a_train_that_earns_nothing() {
+    Instance in;
+    add_stop(in, {.value = 10, .own = true});
+    add_stop(in, {.value = 10});
+    constexpr std::int32_t stops = 26;
+    for (std::int32_t i = 1; i <= stops; ++i) add_stop(in, {.value = 10 * i});
+    for (std::int32_t i = 0; i < stops + 2; ++i) {
+        for (std::int32_t k = i + 1; k < stops + 2 && (i > 0 || k == 1); ++k) join(in, i, k);
+    }
+    in.stops.tariffs.assign(in.stops.value.size(), 0);
+    add_train(in, 8);
+    add_train(in, 2);
+    in.trains.tariff = {0, 1};
+    Instance one = in;
+    one.trains.visits.pop_back();
+    one.trains.counts.pop_back();
+    one.trains.tariff = {0};
+    for (const Instance& each : {one, in}) {
+        const Solution found = solve(each);
+        CHECK_NOTE(found.value == 1430, std::to_string(found.value));
+        CHECK(verify(each, found).problems.empty());
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -205,5 +233,6 @@ int main() {
     stopped_by_the_clock();
     more_trains_than_a_sweep_takes();
     trains_without_a_seam();
+    a_train_that_earns_nothing();
     return summary();
 }

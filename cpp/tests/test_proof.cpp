@@ -137,8 +137,39 @@ void narrow_sweeps(const Instance& in, Money truth, Random& random, Seen& seen) 
     }
 }
 
-// Lemmas 26, 27 and 30: whatever the prices and the target, crews joined as far as one likes still
-// have every set worth the target, and no other.
+// Lemma 32: with a horizon less is made, and what is left is the same graph.
+void horizons(int boards, int first) {
+    int graphs = 0;
+    int limited = 0;  // graphs of trains with fewer visits than there are stops
+    for (int seed = first; seed < first + boards; ++seed) {
+        Random random(static_cast<std::uint64_t>(seed) + 160'000'000);
+        Instance in = random_instance(random, 12, 18, 3);
+        in.terms.visit_bonus = 0;
+        in.terms.required_ends.clear();
+        const Sweeping seeing(in);
+        const Sweeping blind(in, false);
+        CHECK(seeing.fits == blind.fits);
+        if (!seeing.fits) continue;
+        const frontier::Prices prices = random_prices(seeing, Forked(seeing, {}), random);
+        CHECK_NOTE(price_bound(seeing.fleet, prices) == price_bound(blind.fleet, prices), dump(in));
+        for (std::size_t kind = 0; kind < seeing.graphs.size(); ++kind) {
+            const frontier::TrainGraph& one = *seeing.graphs[kind];
+            const frontier::TrainGraph& other = *blind.graphs[kind];
+            for (std::size_t i = 0; i < one.layers.size(); ++i) {
+                CHECK_NOTE(one.layers[i].nodes() == other.layers[i].nodes(), dump(in));
+                CHECK_NOTE(one.layers[i].arcs.size() == other.layers[i].arcs.size(), dump(in));
+            }
+            ++graphs;
+        }
+        limited += std::any_of(in.trains.visits.begin(), in.trains.visits.end(),
+                               [&](std::int32_t v) { return v > 0 && v < in.stops.size(); });
+    }
+    std::printf("%d graphs with a horizon, %d boards with limits\n", graphs, limited);
+    CHECK(graphs > boards / 4 && limited > boards / 8);
+}
+
+// Lemmas 26, 27, 30 and 33: whatever the prices and the target, crews joined as far as one likes
+// still have every set worth the target, and no other.
 struct SeenCrews {
     int teams = 0;
     int whole = 0;  // all trains in one crew
@@ -150,11 +181,11 @@ void joined_crews(const Instance& in, Money truth, Random& random, SeenCrews& se
     const Sweeping s(in);
     if (!s.fits) return;
     const Forked f(s, random_forks(s, random));
-    const frontier::Prices prices = random_prices(s, f, random);
+    frontier::Prices prices = random_prices(s, f, random);
     Watch watch(Limits{});
-    const frontier::Cost bound = price_bound(f.fleet, prices);
+    frontier::Cost bound = price_bound(f.fleet, prices);
     const Money target = random.chance(50) ? truth : 1 + random.below(truth + 20);
-    const frontier::Cost slack = bound - target * frontier::cost_scale;
+    frontier::Cost slack = bound - target * frontier::cost_scale;
     const std::string note =
         "target " + std::to_string(target) + " truth " + std::to_string(truth) + dump(in);
     CHECK_NOTE(slack >= 0 || truth < target, note);  // Lemma 14
@@ -162,6 +193,14 @@ void joined_crews(const Instance& in, Money truth, Random& random, SeenCrews& se
     frontier::Team team(f.fleet);
     while (!team.one_crew() && !team.nothing_left() && random.chance(80)) {
         if (random.chance(50)) team.trim(prices, slack, watch);
+        if (random.chance(50)) {
+            team.release(prices);
+            CHECK_NOTE(team.bound(prices, watch) <= bound, note);
+            bound = team.bound(prices, watch);
+            slack = bound - target * frontier::cost_scale;
+            CHECK_NOTE(slack >= 0 || truth < target, note);
+            if (slack < 0) return;
+        }
         CHECK(team.join(prices, slack, 1'000'000, watch) == frontier::GraphFate::done);
     }
     ++seen.teams;
@@ -254,7 +293,8 @@ void stopped_searches(int boards, int first) {
         tuning.rough_nodes = 1 + random.below(10);
         for (Stage& stage : tuning.stages) {
             stage = {random.below(5), static_cast<std::size_t>(random.below(6)),
-                     random.chance(50) ? random.below(random.chance(50) ? 300 : 30'000) : 0};
+                     random.chance(50) ? random.below(random.chance(50) ? 300 : 30'000) : 0,
+                     random.below(4), static_cast<std::size_t>(random.below(4))};
         }
         tuning.sweep = random.chance(80);
         Limits limits;
@@ -290,7 +330,10 @@ void settled(int boards, int first) {
         const OracleAnswer truth = oracle.best();
         Tuning tuning;
         tuning.few = tuning.many = {0, 0};
-        for (Stage& stage : tuning.stages) stage = {1 + random.below(3), 0, 1'000'000};
+        for (Stage& stage : tuning.stages) {
+            stage = {1 + random.below(3), 0, 1'000'000, random.below(3),
+                     static_cast<std::size_t>(random.below(4))};
+        }
         const Solution got = solve_tuned(in, {}, tuning);
         const std::string note = "value " + std::to_string(got.value) + " truth " +
                                  std::to_string(truth.value) + dump(in);
@@ -309,6 +352,7 @@ int main(int argc, char** argv) {
     const int boards = argc > 1 ? std::atoi(argv[1]) : 8'000;
     const int first = argc > 2 ? std::atoi(argv[2]) : 1;
     sweeps(boards, first);
+    horizons(boards, first);
     crews(boards, first);
     stopped_searches(boards, first);
     settled(boards, first);

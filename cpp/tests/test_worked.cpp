@@ -2,6 +2,7 @@
 #include "boards.hpp"
 #include "check.hpp"
 #include "frontier/market.hpp"
+#include "frontier/team.hpp"
 #include "oracle.hpp"
 #include "route_opt/solve.hpp"
 #include "sweeping.hpp"
@@ -85,6 +86,31 @@ void widths(const Sweeping& s) {
     CHECK(priced.run(120, 1, watch).value == 120);
 }
 
+// After A: on ab alone a train has one end yet to reach, on ac likewise, on both two; and no own
+// stop is to come.
+void ahead(const Sweeping& s) {
+    std::uint32_t both = 0;
+    for (const std::int32_t seam : s.board.regions[0].opened) {
+        const std::uint32_t slot = 1U << s.board.seams[seam].slot;
+        both |= slot;
+        CHECK(s.horizon.least(1, slot, {1, false}) == 1);
+        CHECK(s.horizon.least(1, slot, {1, true}) == frontier::Horizon::never);
+        CHECK(s.horizon.least(1, slot, {0, false}) == frontier::Horizon::never);
+    }
+    CHECK(s.horizon.least(1, both, {2, false}) == 2);
+    CHECK(s.horizon.least(0, 0, {2, true}) == 2);
+}
+
+// One train: at 60 on ac it keeps 10 of AC and all of AB. But nobody else could use ac.
+void what_nobody_else_could_use(Instance in) {
+    in.trains.visits = in.trains.counts = {2};
+    const Sweeping s(in);
+    frontier::Prices prices = price_on_ac(s, 60);
+    CHECK(bound_of(s.fleet, prices) == 110);
+    frontier::Team(s.fleet).release(prices);
+    CHECK(bound_of(s.fleet, prices) == 70);
+}
+
 // Three own stops on three sides of a tile with track from each side to each: of three routes, over
 // two seams each, one can run.
 Instance three_ways() {
@@ -164,6 +190,8 @@ int main() {
     regions(s);
     prices(s);
     widths(s);
+    ahead(s);
+    what_nobody_else_could_use(in);
     three_seams();
     pairs_of_a_crew();
     return summary();

@@ -76,9 +76,12 @@ public:
         for (const auto& [beam, least] :
              {std::pair{12, 0}, std::pair{48, 2'000}, std::pair{200, 20'000}}) {
             if (near_.size() > most_regions || cost <= least * weight(0)) break;
-            std::vector<Index> found = find(static_cast<std::size_t>(beam), cost);
+            std::int64_t its_cost = 0;
+            std::vector<Index> found = find(static_cast<std::size_t>(beam), its_cost);
             if (watch_.stopped()) break;
+            if (its_cost >= cost) continue;  // a wider beam is not always a better one
             order = std::move(found);
+            cost = its_cost;
         }
         return order;
     }

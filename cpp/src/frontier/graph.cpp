@@ -15,7 +15,6 @@ namespace {
 
 using Index = std::int32_t;
 
-constexpr std::int64_t most_arcs = 6'000'000;
 constexpr std::int64_t move_size = 16;  // in arcs
 
 // Lemma 10. What a train has done so far. A slot in use holds the other open end of its piece of
@@ -149,7 +148,7 @@ private:
             const auto made = static_cast<std::int64_t>(layer.arcs.size() - before);
             arcs_ += made;
             if (watch.work(50 * (made + 1) + 10 * tried_)) return GraphFate::stopped;
-            if (arcs_ > most_arcs) return GraphFate::too_large;
+            if (arcs_ > in_.most_arcs) return GraphFate::too_large;
         }
         layer.first.push_back(static_cast<Index>(layer.arcs.size()));
         nodes_.swap(next_);

@@ -67,6 +67,7 @@ struct GraphInput {
     const Sets& sets;
     const EndKinds& ends;
     const Horizon& horizon;
+    std::int64_t most_arcs;  // of a graph as it is made, before it is reduced
 };
 
 enum class GraphFate : std::uint8_t { done, too_large, stopped };

@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t most_strands = 20'000;
 constexpr std::size_t most_stops = 64;  // of a region: a strand has a bit for each
 constexpr std::size_t most_castings = 200;
-constexpr std::int32_t tie_rounds = 40;         // of trade, where no prices were needed before
-constexpr std::size_t most_ways = 400;          // of a kind, to begin the next trade with
-constexpr std::int64_t most_arcs = 24'000'000;  // of all graphs of single trains
+constexpr std::int32_t tie_rounds = 40;           // of trade, where no prices were needed before
+constexpr std::size_t most_ways = 400;            // of a kind, to begin the next trade with
+constexpr std::int64_t most_in_all = 24'000'000;  // arcs of all graphs of single trains
 
 }  // namespace
 
@@ -37,9 +37,10 @@ std::span<const Way> Met::ways(const Kind& kind) const {
     return known->second;
 }
 
-Frontier::Frontier(const Problem& problem)
+Frontier::Frontier(const Problem& problem, std::int64_t most_arcs)
     : problem_(problem),
       ends_(problem.ends, problem.in.stops),
+      most_arcs_(most_arcs),
       ahead_(graph_input(), problem.watch) {
     prepare();
 }
@@ -101,7 +102,7 @@ Kind Frontier::kind_of(const Role& role) const {
 }
 
 GraphInput Frontier::graph_input() const {
-    return {problem_.in, board_, strands_, groups_, sets_, ends_, horizon_};
+    return {problem_.in, board_, strands_, groups_, sets_, ends_, horizon_, most_arcs_};
 }
 
 Prices Frontier::no_prices() const {
@@ -149,7 +150,7 @@ GraphFate Frontier::find_graph(const Kind& kind, const TrainGraph*& graph) {
         }
     }
     if (problem_.watch.stopped()) return GraphFate::stopped;
-    if (arcs_ > most_arcs) return GraphFate::too_large;
+    if (arcs_ > most_in_all) return GraphFate::too_large;
     if (graphs_.empty()) foresee(kind);
     auto fresh = std::make_unique<TrainGraph>();
     const GraphFate fate = ahead_.make(kind, *fresh);

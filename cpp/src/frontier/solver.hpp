@@ -60,7 +60,8 @@ struct Part {
 
 class Frontier {
 public:
-    explicit Frontier(const Problem& problem);
+    // `most_arcs`: of a train's graph as it is made.
+    Frontier(const Problem& problem, std::int64_t most_arcs);
 
     // One stage more for every part whose bound is above the plan: better plans, lower bounds.
     // `tell` is called after each step of it.
@@ -158,6 +159,7 @@ private:
     std::vector<std::vector<Cost>> sides_;      // see Fleet
     Horizon horizon_;
     bool usable_ = false;
+    const std::int64_t most_arcs_;
     std::int64_t arcs_ = 0;                                             // of all graphs
     std::vector<std::pair<Kind, std::unique_ptr<TrainGraph>>> graphs_;  // null: too large
     Ahead ahead_;
