@@ -38,8 +38,7 @@ public:
 
     // Whether a route can be looked for by itself, and may be: see above.
     [[nodiscard]] bool may_search() const {
-        const bool felt = problem_.watch.most_nodes() < 100 * problem_.tuning.lone_nodes;
-        return problem_.pairs.empty() && !felt && !problem_.claims.matter();
+        return problem_.pairs.empty() && !problem_.nodes_felt() && !problem_.claims.matter();
     }
 
     // Lists a type, anew if need be, until there are too many rows or the watch says stop.

@@ -82,6 +82,9 @@ struct Problem {
 
     // What a set earns beyond its routes, given the most stops that one visits and all claims.
     [[nodiscard]] Money shared(std::int32_t longest, std::span<const std::int32_t> claimed) const;
+    // Whether there is a limit of nodes that may be felt: then nothing may be done that takes long
+    // and counts few, or that depends on how many trains there are.
+    [[nodiscard]] bool nodes_felt() const { return watch.most_nodes() < 100 * tuning.lone_nodes; }
     // How many stops a route visits.
     [[nodiscard]] std::int32_t visits(const PlannedRoute& planned) const;
     // Writes down what the routes of a plan are worth together, and their sides.

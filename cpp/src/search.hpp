@@ -195,10 +195,10 @@ private:
     }
 
     // Larger graphs, for a board that nothing else is a match for: they take seconds to make.
-    // False: they are allowed already.
+    // False: they are allowed already, or may not be.
     bool widen() {
         const std::int64_t wide = problem_.tuning.wide_graph_arcs;
-        if (quiet_ || graph_arcs_ >= wide) return false;
+        if (quiet_ || problem_.nodes_felt() || graph_arcs_ >= wide) return false;
         graph_arcs_ = wide;
         frontier_.reset();
         for (Rung& rung : rungs_) {

@@ -13,10 +13,10 @@ from full_boards import full_board
 
 
 def wide_board(corpus: Path, name: str) -> dict[str, Any]:
-    """A board of 1870 with a tile on each of its 150 hexes."""
+    """A board of 1870 with a tile on nearly all of its 150 hexes."""
     boards = rows(corpus, "stress/*.jsonl")
     found: dict[str, Any] = next(row["position"] for row in boards if row["id"] == name)
-    assert len(found["tiles"]) == 150
+    assert len(found["tiles"]) >= 125
     return found
 
 
@@ -39,14 +39,16 @@ def proved(board: dict[str, Any], nodes: int) -> int:
 
 
 @pytest.mark.parametrize("name", ["1870/synth1/31", "1870/synth2/42"])
-def test_five_long_trains_on_150_tiles(corpus: Path, name: str) -> None:
+def test_five_long_trains_on_a_wide_board(corpus: Path, name: str) -> None:
     """Two diesels, a 6, a 5 and a 4."""
     trains = {"phase": "D", "options": ["diesels"], "trains": ["D", "D", "6", "5", "4"]}
     proved(wide_board(corpus, name) | trains, 4_000_000)
 
 
-@pytest.mark.parametrize("name", ["1870/synth1/31", "1870/synth2/42"])
-def test_eight_long_trains_on_150_tiles(corpus: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["1870/synth1/31", "1870/synth2/42", "1870/synth2/76"])
+def test_eight_long_trains_on_a_wide_board(corpus: Path, name: str) -> None:
+    """In the last of them routes that run in part are worth a set that there is not, to the dollar:
+    it takes prices on many pairs of seams to see that."""
     trains = {"phase": "8", "options": [], "trains": ["12", "12", "10", "10", "8", "8", "6", "6"]}
     proved(wide_board(corpus, name) | trains, 8_000_000)
 
@@ -55,8 +57,7 @@ def test_nine_long_trains_on_a_full_board() -> None:
     proved(full_board("1846", 3, 5) | {"trains": ["7/8"] * 5 + ["6"] * 4}, 2_000_000)
 
 
-def test_a_board_on_which_one_train_has_more_routes_than_a_graph_holds() -> None:
-    """Known to a fiftieth: by walks over all of the board, and a search on a part of it."""
-    board = full_board("1850", 3) | {"trains": ["8"] * 4 + ["6"] * 4}
-    result = route_opt.best(route_opt.parse(board, lenient=True), engine="native")
-    assert result.bound - result.revenue <= result.bound / 50
+@pytest.mark.parametrize("trains", [["8"] * 4 + ["6"] * 4, ["12"] * 2 + ["10"] * 2 + ["8"] * 4])
+def test_eight_long_trains_on_a_full_board(trains: list[str]) -> None:
+    """Most of what a train could begin there it cannot bring home within its stops."""
+    proved(full_board("1850", 3) | {"trains": trains}, 20_000_000)

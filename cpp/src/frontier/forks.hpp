@@ -30,6 +30,8 @@ struct Fork {
 
     // How many pairs there can be.
     [[nodiscard]] std::size_t most() const { return seams.size() / 2; }
+
+    friend bool operator==(const Fork&, const Fork&) = default;
 };
 
 // A route that runs in part.

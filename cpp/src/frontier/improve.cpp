@@ -118,8 +118,8 @@ void Frontier::fork(Task& task, Bidders bidders, std::int32_t patience) {
 }
 
 // Those of which the bidders have too many pairs. Those of which they have as many as there can be
-// stay, or the next bidders are the same as before. False: there are no others, or they make the
-// graphs too large.
+// stay, or the next bidders are the same as before. False: there are no others, there is no room
+// for them, or they make the graphs too large.
 bool Frontier::add_forks(Task& task, const Bidders& bidders) {
     const Part& part = task.part;
     std::vector<Share> shares;
@@ -136,8 +136,9 @@ bool Frontier::add_forks(Task& task, const Bidders& bidders) {
     for (Fork& fork : find_forks(shares, problem_.watch)) {
         if (forks.size() < kept + most_forks) forks.push_back({std::move(fork), 0});
     }
+    const std::shared_ptr<Forks> before = part.forks;
     while (forks.size() > kept && !problem_.watch.stopped()) {
-        if (mark(task, forks)) return true;
+        if (mark(task, forks)) return !before || !(before->all() == part.forks->all());
         forks.resize(kept + (forks.size() - kept) / 2);
     }
     return false;
