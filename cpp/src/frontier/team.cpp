@@ -88,7 +88,7 @@ Cost Team::bound(const Prices& prices, Watch& watch) const {
     Cost sum = total(fleet, prices);
     for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
         const TrainGraph& graph = *fleet.graphs[kind];
-        watch.work(pricing_work(graph, prices));
+        if (watch.work(pricing_work(graph, prices))) return std::numeric_limits<Cost>::max() / 2;
         sum += fleet.trains[kind] * make_potential(graph, prices, watch.hands())[0][0];
     }
     return sum;

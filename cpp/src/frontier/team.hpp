@@ -32,7 +32,7 @@ public:
     // Lemma 33. What only one crew could use is free.
     void release(Prices& prices) const;
 
-    // Lemma 14. Of the crews as they are.
+    // Lemma 14. Of the crews as they are. A stopped watch leaves one that says nothing.
     [[nodiscard]] Cost bound(const Prices& prices, Watch& watch) const;
 
     // Lemma 26. Leaves out what loses more than `slack`.
