@@ -196,15 +196,15 @@ void trains_without_a_seam() {
     CHECK(with({2, 2, 2, 2}).value == 3 * 30);
 }
 
-// A board too wide for graphs, with more routes than a list has rows: 26 stops of 10, 20, ... 260,
+// A board too wide for graphs, with more routes than a list has rows: 20 stops of 10, 20, ... 200,
 // each joined to each, behind a gate. A train of 8 stops runs from the own stop (10) by the gate
-// (10) to the six dearest: 10 + 10 + 260 + 250 + 240 + 230 + 220 + 210. A train that earns nothing
+// (10) to the six dearest: 10 + 10 + 200 + 190 + 180 + 170 + 160 + 150. A train that earns nothing
 // beside it takes nothing away.
 void a_train_that_earns_nothing() {
     Instance in;
     add_stop(in, {.value = 10, .own = true});
     add_stop(in, {.value = 10});
-    constexpr std::int32_t stops = 26;
+    constexpr std::int32_t stops = 20;
     for (std::int32_t i = 1; i <= stops; ++i) add_stop(in, {.value = 10 * i});
     for (std::int32_t i = 0; i < stops + 2; ++i) {
         for (std::int32_t k = i + 1; k < stops + 2 && (i > 0 || k == 1); ++k) join(in, i, k);
@@ -219,7 +219,7 @@ void a_train_that_earns_nothing() {
     one.trains.tariff = {0};
     for (const Instance& each : {one, in}) {
         const Solution found = solve(each);
-        CHECK_NOTE(found.value == 1430, std::to_string(found.value));
+        CHECK_NOTE(found.value == 1070, std::to_string(found.value));
         CHECK(verify(each, found).problems.empty());
     }
 }

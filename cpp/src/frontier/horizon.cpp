@@ -87,7 +87,7 @@ Horizon::Horizon(const Board& board, const std::function<std::vector<Move>(std::
     for (std::size_t i = board.regions.size(); i-- > 0;) {
         const Region& region = board.regions[i];
         const std::vector<Move> all = moves(i);
-        if (all.empty() || watch.stopped()) return;
+        if (all.empty() || watch.work(2'000)) return;
         const std::vector<std::vector<Step>> steps = Horizon::steps(board, region, all);
         const std::uint32_t closed = slots_of(board, region.closed);
         std::vector<Row>& here = rows[i];

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::int32_t rounds = 30;          // of trade, for those that run anew
 constexpr std::int64_t most_arcs = 300'000;  // of a graph of joined trains
+constexpr std::int64_t a_region = 5'000;     // of work
 constexpr std::size_t most_tries = 100;      // of choices of so many trains
 
 // The next choice of so many numbers below `size`, ascending. False: there is none.
@@ -94,6 +95,10 @@ std::vector<Frontier::Berth> Frontier::berths(const Task& task) {
 bool Frontier::run_anew(Task& task, const std::vector<Berth>& berths,
                         const std::vector<std::size_t>& chosen) {
     const Roster& roster = task.roster;
+    // Tables and graphs with a row a region, however little is in it.
+    if (problem_.watch.work(a_region * static_cast<std::int64_t>(board_.regions.size()))) {
+        return false;
+    }
     std::vector<std::uint16_t> taken(board_.regions.size(), 0);
     std::vector<std::int32_t> trains(roster.kinds.size(), 0);
     Plan kept;
