@@ -110,14 +110,9 @@ bool Frontier::run_anew(Task& task, const std::vector<Berth>& berths,
         }
     }
     Prices prices = task.part.prices;
-    for (const PlannedRoute& planned : kept.routes) {
-        for (const std::int32_t end : planned.path) {
-            if (end < board_.stops) continue;
-            const Seam& seam = board_.seams[problem_.seams.seam_of(end)];
-            const auto layer = static_cast<std::size_t>(seam.first_region());
-            taken[layer] = static_cast<std::uint16_t>(taken[layer] | 1U << seam.bit);
-            prices.layers[layer][seam.bit] = 0;
-        }
+    for (const auto& [layer, bit] : places(kept.routes)) {
+        taken[layer] = static_cast<std::uint16_t>(taken[layer] | 1U << bit);
+        prices.layers[layer][bit] = 0;
     }
     problem_.appraise(kept);
     std::vector<TrainGraph> graphs(trains.size());

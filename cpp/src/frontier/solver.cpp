@@ -111,6 +111,19 @@ Prices Frontier::no_prices() const {
     return prices;
 }
 
+std::vector<Place> Frontier::places(const std::vector<PlannedRoute>& routes) const {
+    std::vector<Place> places;
+    for (const PlannedRoute& planned : routes) {
+        for (const std::int32_t end : planned.path) {
+            if (end < board_.stops) continue;
+            const Seam& seam = board_.seams[problem_.seams.seam_of(end)];
+            places.push_back({static_cast<std::size_t>(seam.first_region()),
+                              static_cast<std::size_t>(seam.bit)});
+        }
+    }
+    return places;
+}
+
 // Lemma 20.
 Money Frontier::round_down(Cost money) const {
     const Cost whole = money < 0 ? money : money / problem_.step * problem_.step;
@@ -247,13 +260,7 @@ bool Frontier::extend(Plan& plan, std::int32_t type) {
     const TrainGraph* graph = nullptr;
     if (find_graph(kind, graph) != GraphFate::done) return false;
     Prices prices = no_prices();
-    for (const PlannedRoute& planned : plan.routes) {
-        for (const std::int32_t end : planned.path) {
-            if (end < board_.stops) continue;
-            const Seam& seam = board_.seams[problem_.seams.seam_of(end)];
-            prices.layers[seam.first_region()][seam.bit] = barrier;
-        }
-    }
+    for (const auto& [layer, bit] : places(plan.routes)) prices.layers[layer][bit] = barrier;
     if (problem_.watch.work(pricing_work(*graph, prices))) return false;
     const Potential potential = make_potential(*graph, prices, problem_.watch.hands());
     PlannedRoute more =

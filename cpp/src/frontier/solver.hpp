@@ -113,6 +113,8 @@ private:
     [[nodiscard]] Kind kind_of(const Role& role) const;
     [[nodiscard]] GraphInput graph_input() const;
     [[nodiscard]] Prices no_prices() const;
+    // What these routes use, but for goods.
+    [[nodiscard]] std::vector<Place> places(const std::vector<PlannedRoute>& routes) const;
     [[nodiscard]] Money round_down(Cost money) const;
     [[nodiscard]] Money round_up(Money money) const;
 
