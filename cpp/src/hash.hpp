@@ -34,6 +34,12 @@ public:
         return slot.number;
     }
 
+    // Its number; -1 if there is none.
+    template <class Is>
+    [[nodiscard]] std::int32_t find(std::uint64_t hash, Is is) const {
+        return part(hash).number(hash, is);
+    }
+
     // Before the i-th of `count` things is looked for: what is needed for those after it is on its
     // way from memory meanwhile, first the slot, then the thing in it.
     template <class HashOf, class Thing>
@@ -82,6 +88,16 @@ private:
             }
             ++size_;
             return slots_[i];
+        }
+
+        template <class Is>
+        [[nodiscard]] std::int32_t number(std::uint64_t hash, Is is) const {
+            if (slots_.empty()) return none;
+            std::size_t i = hash & (slots_.size() - 1);
+            for (; slots_[i].number != none; i = (i + 1) & (slots_.size() - 1)) {
+                if (slots_[i].hash == hash && is(slots_[i].number)) break;
+            }
+            return slots_[i].number;
         }
 
     private:

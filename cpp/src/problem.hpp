@@ -43,9 +43,9 @@ struct Tuning {
                                  {150, 0, 2'000'000, 5, 3},
                                  {1, 0, 8'000'000, 40, 4},
                                  {1, 0, 30'000'000, 40, 4}}};
-    // Of a train's graph as it is made: at first, and where nothing else has proved anything.
+    // Of a train's graph as it is made, and of one of what is near the bound.
     std::int64_t graph_arcs = 6'000'000;
-    std::int64_t wide_graph_arcs = 24'000'000;
+    std::int64_t near_arcs = 24'000'000;
     bool outlook = true;  // where a board is too wide for graphs, a search on a part of it
     Effort many{300'000, NodeCap::unlimited};  // where no sweep can be made
     std::int64_t alone_nodes = 1'000'000'000;  // so too, for a train that is alone

@@ -183,31 +183,20 @@ private:
     void finish(std::size_t k) {
         Rung& rung = rungs_[k];
         const auto open = [&] { return !settled(rung) && !stopped() && !rung.crowded; };
-        wide_ = false;  // Lemma 21: as if there were no rung above
         for (std::size_t s = 1; s < stages() && open(); ++s) sweep(rung, s);
+        if (open() && !swept(rung)) approach(rung);
         if (open() && !swept(rung)) look_wide(k);
-        if (open() && !swept(rung) && widen(rung)) {
-            for (std::size_t s = 0; s < stages() && open(); ++s) sweep(rung, s);
-        }
         if (open() && !swept(rung)) pack_more(k);
         if (settled(rung) || stopped() || rungs_[k - 1].bound <= rung.plan.value) return;
-        const bool wide = wide_;
         finish(k - 1);
-        wide_ = wide;
         step_up(k);
     }
 
-    // Larger graphs, for a board that nothing else is a match for: they take seconds to make.
-    // False: they are allowed already, or may not be.
-    bool widen(Rung& rung) {
-        const Tuning& tuning = problem_.tuning;
-        if (quiet_ || problem_.nodes_felt() || wide_ ||
-            tuning.graph_arcs >= tuning.wide_graph_arcs) {
-            return false;
-        }
-        wide_ = true;
-        for (frontier::Part& part : rung.parts) part.declined = false;
-        return true;
+    // It takes seconds, for a board that nothing else is a match for.
+    void approach(Rung& rung) {
+        if (quiet_ || problem_.nodes_felt() || stages() == 0) return;
+        frontier().approach(parts_of(rung), rung.plan, [&] { tell(rung); });
+        tell(rung);
     }
 
     // A bound from walks over the whole board, and plans from searches on parts of it that good
@@ -348,13 +337,16 @@ private:
     }
 
     void sweep(Rung& rung, std::size_t stage) {
-        const auto tell = [&] {
-            Money bound = -1;
-            for (const frontier::Part& part : rung.parts) bound = std::max(bound, part.bound);
-            lower(rung, bound);
-        };
-        frontier().improve(parts_of(rung), problem_.tuning.stages[stage], rung.plan, tell);
-        tell();
+        frontier().improve(parts_of(rung), problem_.tuning.stages[stage], rung.plan,
+                           [&] { tell(rung); });
+        tell(rung);
+    }
+
+    // What is known of all its castings is known of the rung.
+    void tell(Rung& rung) {
+        Money bound = -1;
+        for (const frontier::Part& part : rung.parts) bound = std::max(bound, part.bound);
+        lower(rung, bound);
     }
 
     // Prices start from those of the rung below, they hold for any trains; and from its routes.
@@ -409,20 +401,16 @@ private:
 
     [[nodiscard]] bool stopped() const { return problem_.watch.stopped(); }
     [[nodiscard]] frontier::Frontier& frontier() {
-        std::optional<frontier::Frontier>& one = wide_ ? wide_frontier_ : frontier_;
-        const Tuning& tuning = problem_.tuning;
-        if (!one) one.emplace(problem_, wide_ ? tuning.wide_graph_arcs : tuning.graph_arcs);
-        return *one;
+        if (!frontier_) frontier_.emplace(problem_, problem_.tuning.graph_arcs);
+        return *frontier_;
     }
 
     Problem& problem_;
     const bool quiet_;
     Lists<M> lists_;
     std::optional<frontier::Frontier> frontier_;
-    std::optional<frontier::Frontier> wide_frontier_;  // with larger graphs
-    bool wide_ = false;                                // which of the two is in use
-    std::vector<std::int32_t> types_;                  // of the trains that have a rung, in turn
-    std::vector<Rung> rungs_;                          // of the first 0, 1, 2, ... of them
+    std::vector<std::int32_t> types_;   // of the trains that have a rung, in turn
+    std::vector<Rung> rungs_;           // of the first 0, 1, 2, ... of them
     std::vector<std::int32_t> copies_;  // trains of each type, up to the present rung
     std::vector<char> listed_long_;     // by type
     bool outlined_ = false;

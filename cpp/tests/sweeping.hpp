@@ -39,22 +39,22 @@ struct Sweeping {
                                         sets.here[region], ends, {}, frontier::most_moves, watch);
         };
         if (fits && sees) horizon = frontier::Horizon(board, moves, watch);
-        std::vector<std::pair<frontier::Kind, std::int32_t>> kinds;
+        std::vector<std::pair<frontier::Kind, std::int32_t>> counted;
         for (std::int32_t t = 0; t < in.trains.size(); ++t) {
             const frontier::Kind kind = kind_of(in.trains, t);
-            const auto known = std::find_if(kinds.begin(), kinds.end(),
+            const auto known = std::find_if(counted.begin(), counted.end(),
                                             [&](const auto& k) { return k.first == kind; });
-            if (known == kinds.end()) {
-                kinds.emplace_back(kind, 1);
+            if (known == counted.end()) {
+                counted.emplace_back(kind, 1);
             } else {
                 ++known->second;
             }
         }
-        std::sort(kinds.begin(), kinds.end(), [](const auto& x, const auto& y) {
+        std::sort(counted.begin(), counted.end(), [](const auto& x, const auto& y) {
             return std::pair(x.first.visits, x.first.counts) <
                    std::pair(y.first.visits, y.first.counts);
         });
-        for (const auto& [kind, trains] : kinds) {
+        for (const auto& [kind, trains] : counted) {
             if (fits) add_kind(in, kind, trains);
         }
     }
@@ -65,6 +65,10 @@ struct Sweeping {
         frontier::Prices prices;
         for (const auto& region : board.regions) prices.layers.emplace_back(region.resources(), 0);
         return prices;
+    }
+
+    [[nodiscard]] frontier::GraphInput input(const Instance& in) const {
+        return {in, board, strands, groups, sets, ends, horizon, 6'000'000};
     }
 
     // Whether a train of the kind can do this.
@@ -92,6 +96,7 @@ struct Sweeping {
     frontier::EndKinds ends;
     std::vector<std::vector<frontier::Strand>> strands;
     frontier::Horizon horizon;
+    std::vector<frontier::Kind> kinds;
     std::vector<std::unique_ptr<frontier::TrainGraph>> graphs;
     frontier::Fleet fleet;
     bool fits = false;
@@ -110,9 +115,8 @@ private:
 
     void add_kind(const Instance& in, const frontier::Kind& kind, std::int32_t trains) {
         graphs.push_back(std::make_unique<frontier::TrainGraph>());
-        const frontier::GraphInput input{in,   board, strands, groups,
-                                         sets, ends,  horizon, 6'000'000};
-        fits = frontier::make_train_graph(input, kind, watch, *graphs.back()) ==
+        kinds.push_back(kind);
+        fits = frontier::make_train_graph(input(in), kind, watch, *graphs.back()) ==
                frontier::GraphFate::done;
         fleet.graphs.push_back(graphs.back().get());
         fleet.trains.push_back(trains);

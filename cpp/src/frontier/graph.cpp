@@ -6,8 +6,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "frontier/loose.hpp"
+#include "frontier/profile.hpp"
 #include "frontier/reduce.hpp"
 #include "hash.hpp"
+#include "invariant.hpp"
 
 namespace route_opt::frontier {
 
@@ -17,70 +20,37 @@ using Index = std::int32_t;
 
 constexpr std::int64_t move_size = 16;  // in arcs
 
-// Lemma 10. What a train has done so far. A slot in use holds the other open end of its piece of
-// route, or itself when that other end is an end of the route.
-struct Profile {
-    std::uint64_t mates = 0;  // four bits a slot
-    std::uint16_t mask = 0;   // slots in use
-    std::uint16_t groups = 0;
-    std::uint16_t sets = 0;  // begun, and all of it visited so far
-    std::uint8_t ends = 0;   // of the route, reached
-    std::uint8_t end_kind = 0;
-    std::uint8_t visits = 0;
-    std::uint8_t counts = 0;
-    std::uint8_t major_visits = 0;  // these four only where they have a limit
-    std::uint8_t major_counts = 0;
-    std::uint8_t minor_visits = 0;
-    std::uint8_t minor_counts = 0;
-    std::int8_t demand = 0;  // buyers visited less goods claimed
-    bool extra : 1 = false;  // the extra good is this train's, and not yet put anywhere
-    bool own : 1 = false;
-    bool home : 1 = false;  // the route is complete
-
-    friend bool operator==(const Profile&, const Profile&) = default;
-
-    [[nodiscard]] bool uses(int slot) const { return (mask >> slot & 1) != 0; }
-    [[nodiscard]] int mate(int slot) const { return static_cast<int>(mates >> (4 * slot) & 15); }
-    void free(int slot) {
-        mask = static_cast<std::uint16_t>(mask & ~(1U << slot));
-        mates &= ~(std::uint64_t{15} << (4 * slot));
-    }
-    void set(int slot, int mate) {
-        free(slot);
-        mask = static_cast<std::uint16_t>(mask | 1U << slot);
-        mates |= static_cast<std::uint64_t>(mate) << (4 * slot);
-    }
-};
-
-std::uint64_t hash_of(const Profile& p) {
-    std::uint64_t rest = p.mask | std::uint64_t{p.groups} << 16 | std::uint64_t{p.ends} << 32 |
-                         std::uint64_t{p.end_kind} << 36 | std::uint64_t{p.visits} << 44 |
-                         std::uint64_t{p.counts} << 52;
-    rest = rest << 2 | (p.own ? 2U : 0U) | (p.home ? 1U : 0U);
-    const auto demand = static_cast<std::uint8_t>(p.demand);
-    const std::uint64_t parts = std::uint64_t{p.sets} << 40 | std::uint64_t{p.major_visits} << 32 |
-                                std::uint64_t{p.major_counts} << 24 |
-                                std::uint64_t{p.minor_visits} << 16 |
-                                std::uint64_t{p.minor_counts} << 8;
-    return mix(mix(p.mates * 0x9e3779b97f4a7c15U ^ rest) + (parts << 1) + 2U * demand +
-               (p.extra ? 1U : 0U));
-}
-
 class GraphMaker {
 public:
-    GraphMaker(const GraphInput& input, const Kind& kind)
-        : in_(input), kind_(kind), split_(kind.split()) {}
+    // `guide`: none, all of the graph is made.
+    GraphMaker(const GraphInput& input, const Kind& kind, const Guide* guide = nullptr)
+        : in_(input), kind_(kind), split_(kind.split()), guide_(guide) {}
 
     GraphFate run(TrainGraph& graph, Watch& watch) {
-        nodes_ = {Profile{}};
+        start();
         for (std::size_t region = 0; region < in_.board.regions.size(); ++region) {
             const GraphFate fate = add_layer(graph, region, watch);
             if (fate != GraphFate::done) return fate;
+            nodes_.swap(next_);
         }
-        std::vector<Index> ends(nodes_.size());
-        std::transform(nodes_.begin(), nodes_.end(), ends.begin(),
-                       [&](const Profile& p) { return good_end(p) ? 0 : -1; });
-        return reduce(graph, std::move(ends), watch) ? GraphFate::done : GraphFate::stopped;
+        return reduce(graph, ends(), watch) ? GraphFate::done : GraphFate::stopped;
+    }
+
+    // Lemma 34. With the nodes by which others find their way in it.
+    GraphFate run(LooseGraph& loose, Watch& watch) {
+        loose_ = true;
+        start();
+        for (std::size_t region = 0; region < in_.board.regions.size(); ++region) {
+            const GraphFate fate = add_layer(loose.graph, region, watch);
+            if (fate != GraphFate::done) return fate;
+            nodes_ = next_;
+            std::vector<Profile>& profiles = loose.profiles.emplace_back();
+            for (const Node& node : next_) profiles.push_back(node.profile);
+            loose.numbers.push_back(std::exchange(number_, {}));
+        }
+        loose.names.resize(loose.profiles.size());
+        return reduce(loose.graph, ends(), watch, &loose.names) ? GraphFate::done
+                                                                : GraphFate::stopped;
     }
 
     // Lemma 19. Nodes were merged, so a path tells seams and money only. All profiles that agree
@@ -124,6 +94,21 @@ public:
     }
 
 private:
+    struct Node {
+        Profile profile;
+        Cost loss;  // with a guide: the least on the way here
+        Cost rest;  // and the most that can be earned yet
+    };
+
+    void start() { nodes_ = {{Profile{}, 0, guide_ != nullptr ? guide_->best() : 0}}; }
+
+    [[nodiscard]] std::vector<Index> ends() const {
+        std::vector<Index> ends(nodes_.size());
+        std::transform(nodes_.begin(), nodes_.end(), ends.begin(),
+                       [&](const Node& node) { return good_end(node.profile) ? 0 : -1; });
+        return ends;
+    }
+
     // The train is home, or never ran where it need not.
     [[nodiscard]] bool good_end(const Profile& p) const {
         return p.home || (p == Profile{} && !kind_.ends);
@@ -140,18 +125,18 @@ private:
         enter(layer, region);
         next_.clear();
         number_.clear();
-        for (const Profile& profile : nodes_) {
+        const std::int64_t a_try = guide_ != nullptr ? 40 : 10;
+        for (const Node& node : nodes_) {
             layer.first.push_back(static_cast<Index>(layer.arcs.size()));
             const std::size_t before = layer.arcs.size();
             tried_ = 0;
-            expand(profile, layer, region);
+            expand(node, layer, region);
             const auto made = static_cast<std::int64_t>(layer.arcs.size() - before);
             arcs_ += made;
-            if (watch.work(50 * (made + 1) + 10 * tried_)) return GraphFate::stopped;
+            if (watch.work(50 * (made + 1) + a_try * tried_)) return GraphFate::stopped;
             if (arcs_ > in_.most_arcs) return GraphFate::too_large;
         }
         layer.first.push_back(static_cast<Index>(layer.arcs.size()));
-        nodes_.swap(next_);
         return GraphFate::done;
     }
 
@@ -204,18 +189,41 @@ private:
         return least == Horizon::never || (kind_.visits != 0 && p.visits + least > kind_.visits);
     }
 
-    void expand(const Profile& profile, Layer& layer, std::size_t region) {
+    void expand(const Node& node, Layer& layer, std::size_t region) {
         const std::size_t begin = layer.arcs.size();
-        for_each_move(
-            profile, layer, region, [&](std::size_t move, Money value, const Profile& to) {
-                if (hopeless(to, region + 1)) return;
-                const Index number = number_.find_or_add(
-                    hash_of(to), [&](Index known) { return next_[known] == to; });
-                if (number == static_cast<Index>(next_.size())) next_.push_back(to);
-                layer.arcs.push_back(
-                    {number, static_cast<std::uint16_t>(layer.moves[move].used), 0, value});
-            });
+        for_each_move(node.profile, layer, region,
+                      [&](std::size_t move, Money value, const Profile& to) {
+                          if (hopeless(to, region + 1)) return;
+                          const auto used = static_cast<std::uint16_t>(layer.moves[move].used);
+                          Node next{to, 0, 0};
+                          if (guide_ != nullptr && !follow(node, region, used, value, next)) return;
+                          layer.arcs.push_back({number(next), used, 0, value});
+                      });
         keep_best(layer.arcs, begin);
+    }
+
+    // Lemma 34. Whether the guide leads there.
+    bool follow(const Node& node, std::size_t region, std::uint16_t used, Money value,
+                Node& next) const {
+        const std::optional<Cost> rest = guide_->rest(region, next.profile);
+        if (!rest) return false;
+        const Cost loss = node.rest - guide_->net(region, used, value) - *rest;
+        ROUTE_OPT_INVARIANT(loss >= 0);  // Lemma 34
+        next.loss = node.loss + loss;
+        next.rest = *rest;
+        return next.loss <= guide_->slack();
+    }
+
+    Index number(const Node& node) {
+        const Index number = number_.find_or_add(hash_of(node.profile), [&](Index known) {
+            return next_[known].profile == node.profile;
+        });
+        if (number == static_cast<Index>(next_.size())) {
+            next_.push_back(node);
+        } else {
+            next_[number].loss = std::min(next_[number].loss, node.loss);
+        }
+        return number;
     }
 
     [[nodiscard]] std::optional<Profile> apply(Profile p, const Move& move, Money& bonus) const {
@@ -223,8 +231,8 @@ private:
         if (!count(p, move) || !close_ends(p, move, bonus)) return std::nullopt;
         if (sets_here_ != 0) bonus += follow_sets(p, move);
         bool complete = false;
-        for (const Join& join : move.joins) {
-            if (!connect(p, join, complete)) return std::nullopt;
+        if (!(loose_ ? connect_loosely(p, move, complete) : connect(p, move, complete))) {
+            return std::nullopt;
         }
         if (complete) {
             // Nothing of the train may lie about elsewhere, and it has to have earned its run.
@@ -298,6 +306,26 @@ private:
         return true;
     }
 
+    [[nodiscard]] static bool connect(Profile& p, const Move& move, bool& complete) {
+        for (const Join& join : move.joins) {
+            if (!connect(p, join, complete)) return false;
+        }
+        ROUTE_OPT_INVARIANT(!complete || p.ends == 2);
+        return true;
+    }
+
+    // Lemma 34. All that is known of a strand is which seams it uses up and which it opens. Where
+    // nothing is left open the route is complete, or there is none.
+    [[nodiscard]] static bool connect_loosely(Profile& p, const Move& move, bool& complete) {
+        for (const Join& join : move.joins) {
+            for (const int slot : {join.a, join.b}) {
+                if (slot >= 0) p.mask = static_cast<std::uint16_t>(p.mask ^ 1U << slot);
+            }
+        }
+        complete = p.mask == 0 && !move.joins.empty();
+        return !complete || p.ends == 2;
+    }
+
     // Runs a strand: the open ends it meets are used up, their far ends become mates.
     [[nodiscard]] static bool connect(Profile& p, const Join& join, bool& complete) {
         if (join.a >= 0 && join.b >= 0 && p.uses(join.a) && p.mate(join.a) == join.b) {
@@ -327,8 +355,10 @@ private:
     const GraphInput& in_;
     const Kind& kind_;
     const bool split_;
-    std::vector<Profile> nodes_;
-    std::vector<Profile> next_;
+    const Guide* guide_;
+    bool loose_ = false;  // it does not matter how cut seams are joined
+    std::vector<Node> nodes_;
+    std::vector<Node> next_;
     Numbering number_;
     std::vector<std::size_t> first_move_;
     std::uint32_t fading_ = 0;  // groups with no stop after this region
@@ -359,6 +389,16 @@ Way way_of(const TrainGraph& graph, const std::vector<std::int32_t>& arcs) {
 GraphFate make_train_graph(const GraphInput& input, const Kind& kind, Watch& watch,
                            TrainGraph& graph) {
     return GraphMaker(input, kind).run(graph, watch);
+}
+
+GraphFate make_loose_graph(const GraphInput& input, const Kind& kind, Watch& watch,
+                           LooseGraph& loose) {
+    return GraphMaker(input, kind).run(loose, watch);
+}
+
+GraphFate make_near_graph(const GraphInput& input, const Kind& kind, const Guide& guide,
+                          Watch& watch, TrainGraph& graph) {
+    return GraphMaker(input, kind, &guide).run(graph, watch);
 }
 
 std::vector<std::int32_t> retrace(const GraphInput& input, const Kind& kind,

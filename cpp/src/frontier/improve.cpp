@@ -41,10 +41,15 @@ void Frontier::improve(Part& part, const Stage& stage, Plan& plan,
     if (part.prices.layers.empty()) part.prices = no_prices();
     if (part.bound == unknown) set_out(roster, plan);
     Task task{roster, part, plan, tell};
+    work(task, stage);
+    if (part.bound <= plan.value) part.forget();  // nobody needs them any more
+}
+
+void Frontier::work(Task& task, const Stage& stage) {
     if (stage.rounds > 0) {
         Bidders bidders = trade(task, stage.rounds);
         if (stage.arcs > 0) {
-            settle(task, quick_arcs(roster.plain));
+            settle(task, quick_arcs(task.roster.plain));
             dive(task);
             mend(task, 2);
             fork(task, std::move(bidders), stage.patience);
@@ -54,27 +59,27 @@ void Frontier::improve(Part& part, const Stage& stage, Plan& plan,
         }
     }
     if (stage.width > 0 && open(task)) sweep(task, stage.width);
-    if (part.bound <= plan.value) {  // nobody needs them any more
-        part.prices.forks.clear();
-        part.forks = nullptr;
-        part.marked.clear();
-    }
 }
 
-// Whether there may be a set above the plan, and time to look for it.
+// What need not be looked for: the graphs do not hold it, or the plan is worth as much.
+Money Frontier::known(const Task& task) {
+    return std::max(task.plan.value, task.floor);
+}
+
+// Whether there may be a set above that, and time to look for it.
 bool Frontier::open(const Task& task) const {
-    return task.part.bound > task.plan.value && !problem_.watch.stopped();
+    return task.part.bound > known(task) && !problem_.watch.stopped();
 }
 
-// The least that a set above the plan is worth: Lemma 20.
-Money Frontier::above(const Plan& plan) const {
-    return plan.value < 0 ? 0 : plan.value + problem_.step;
+// The least that a set worth more can be worth: Lemma 20.
+Money Frontier::above(Money value) const {
+    return value < 0 ? 0 : value + problem_.step;
 }
 
 // Lemma 18. Sets that were not looked at are worth no more than the bound that is given, or than
-// the plan.
+// what need not be looked for.
 void Frontier::lower(Task& task, Cost bound) const {
-    task.part.bound = std::min(task.part.bound, std::max(round_down(bound), task.plan.value));
+    task.part.bound = std::min(task.part.bound, std::max(round_down(bound), known(task)));
     task.tell();
 }
 
@@ -92,7 +97,7 @@ Market Frontier::open_market(const Task& task) const {
 Bidders Frontier::trade(Task& task, std::int32_t rounds) {
     Market market = open_market(task);
     // Rounded down, below nothing too: 0 would be the target where there is no plan yet.
-    market.trade(above(task.plan) - 1, rounds, problem_.watch,
+    market.trade(above(known(task)) - 1, rounds, problem_.watch,
                  [&](Cost bound) { lower(task, bound < 0 ? -1 : bound / cost_scale); });
     for (const Bidder& bidder : market.bidders()) {
         if (bidder.share > 0) task.part.met->meet(task.roster.kinds[bidder.kind], bidder.way);
@@ -108,7 +113,7 @@ void Frontier::fork(Task& task, Bidders bidders, std::int32_t patience) {
         const Cost before = task.bound;
         if (!open(task) || !add_forks(task, bidders)) break;
         bidders = trade(task, fork_rounds);
-        const Money gap = task.part.bound - std::max(0, task.plan.value);
+        const Money gap = task.part.bound - std::max(0, known(task));
         if (task.bound > before - std::max(1, gap / falls_down) * cost_scale) continue;
         idle = -1;
         drop_forks(task);
@@ -181,10 +186,10 @@ bool Frontier::mark(Task& task, const std::vector<PricedFork>& priced) {
     return true;
 }
 
-// Lemma 26. A kind's graph without forks, and without what is on no set above the plan. Empty:
+// Lemma 26. A kind's graph without forks, and without what is on no set that is looked for. Empty:
 // stopped, or there is no such set.
 TrainGraph Frontier::worth_having(const Task& task, std::size_t kind) const {
-    const Cost slack = task.bound - above(task.plan) * cost_scale;
+    const Cost slack = task.bound - above(known(task)) * cost_scale;
     if (slack < 0) return {};
     TrainGraph left =
         trim(*task.roster.fleet.graphs[kind], task.part.prices, slack, problem_.watch);
@@ -200,7 +205,7 @@ void Frontier::use_forks(Roster& roster, const Part& part) {
 void Frontier::dive(Task& task) {
     if (!open(task)) return;
     Market market = open_market(task);
-    market.trade(above(task.plan) - 1, fork_rounds, problem_.watch);
+    market.trade(above(task.plan.value) - 1, fork_rounds, problem_.watch);
     for (std::size_t first = 0; first < most_dives && open(task); ++first) {
         const auto ways = frontier::dive(market, first, problem_.watch);
         if (ways.empty()) return;
@@ -212,7 +217,7 @@ void Frontier::dive(Task& task) {
 // the plan it goes down faster, as steps of money may be small.
 void Frontier::settle(Task& task, std::int64_t most_arcs) {
     while (open(task)) {
-        const Money gap = task.part.bound - std::max(0, task.plan.value);
+        const Money gap = task.part.bound - std::max(0, known(task));
         if (!reach(task, round_up(task.part.bound - gap / steps_down), most_arcs)) return;
     }
 }
@@ -257,7 +262,7 @@ void Frontier::sweep(Task& task, std::size_t width) {
     if (task.part.declined) return;
     const JointSweep sweep(fleet, task.part.prices, watch);
     if (watch.stopped()) return;
-    const SweepResult result = sweep.run(above(task.plan), width, watch,
+    const SweepResult result = sweep.run(above(known(task)), width, watch,
                                          [&](Cost bound) { lower(task, bound / cost_scale); });
     ROUTE_OPT_INVARIANT(result.value <= task.part.bound);  // Lemma 14
     if (result.value > task.plan.value) {

@@ -126,7 +126,7 @@ bool Frontier::run_anew(Task& task, const std::vector<Berth>& berths,
         fleet.trains.push_back(trains[kind]);
         kinds.push_back(kind);
     }
-    const Money target = above(task.plan) - kept.value;
+    const Money target = above(task.plan.value) - kept.value;
     Market market(fleet, prices);
     market.trade(target - 1, rounds, problem_.watch);
     if (problem_.watch.stopped() || market.bound() < target * cost_scale) return false;

@@ -138,12 +138,15 @@ void keep_best(std::vector<Arc>& arcs, std::size_t begin) {
                arcs.end());
 }
 
-bool reduce(TrainGraph& graph, std::vector<std::int32_t> ends, Watch& watch) {
+bool reduce(TrainGraph& graph, std::vector<std::int32_t> ends, Watch& watch,
+            std::vector<std::vector<std::int32_t>>* names) {
     graph.finals = std::count(ends.begin(), ends.end(), 0) > 0 ? 1 : 0;
     Room room;
     for (std::size_t i = graph.layers.size(); i-- > 0;) {
-        ends = merge_layer(graph.layers[i], ends, room, watch);
+        std::vector<std::int32_t> here = merge_layer(graph.layers[i], ends, room, watch);
         if (watch.stopped()) return false;
+        if (names != nullptr) (*names)[i] = std::move(ends);
+        ends = std::move(here);
     }
     if (ends.empty() || ends[0] < 0) graph = {};
     return true;

@@ -15,7 +15,10 @@ namespace route_opt::frontier {
 void keep_best(std::vector<Arc>& arcs, std::size_t begin);
 
 // Drops nodes without a way to a good end, and makes one of all nodes whose ways on are the same.
-// `ends`: for each node behind the last layer 0, or -1 if it is no good end. False: stopped.
-bool reduce(TrainGraph& graph, std::vector<std::int32_t> ends, Watch& watch);
+// `ends`: for each node behind the last layer 0, or -1 if it is no good end. `names`, if wanted,
+// has room for each layer, and gets what the nodes behind it are called now, -1 for those that are
+// gone. False: stopped.
+bool reduce(TrainGraph& graph, std::vector<std::int32_t> ends, Watch& watch,
+            std::vector<std::vector<std::int32_t>>* names = nullptr);
 
 }  // namespace route_opt::frontier

@@ -13,9 +13,8 @@ namespace {
 constexpr std::size_t most_strands = 20'000;
 constexpr std::size_t most_stops = 64;  // of a region: a strand has a bit for each
 constexpr std::size_t most_castings = 200;
-constexpr std::int32_t tie_rounds = 40;           // of trade, where no prices were needed before
-constexpr std::size_t most_ways = 400;            // of a kind, to begin the next trade with
-constexpr std::int64_t most_in_all = 24'000'000;  // arcs of all graphs of single trains
+constexpr std::int32_t tie_rounds = 40;  // of trade, where no prices were needed before
+constexpr std::size_t most_ways = 400;   // of a kind, to begin the next trade with
 
 }  // namespace
 

@@ -22,6 +22,7 @@
 #include "frontier/forks.hpp"
 #include "frontier/graph.hpp"
 #include "frontier/horizon.hpp"
+#include "frontier/loose.hpp"
 #include "frontier/market.hpp"
 #include "frontier/moves.hpp"
 #include "frontier/prices.hpp"
@@ -32,6 +33,7 @@
 namespace route_opt::frontier {
 
 inline constexpr Money unknown = std::numeric_limits<Money>::max();  // a bound that says nothing
+inline constexpr std::int64_t most_in_all = 24'000'000;  // arcs of all graphs of single trains
 
 // Routes that were good at some prices, by kind of train: to begin the next trade with.
 class Met {
@@ -46,6 +48,13 @@ private:
 // A casting of some trains, and what is known of it.
 struct Part {
     Part(const Casting& c, std::shared_ptr<Met> m) : casting(&c), met(std::move(m)) {}
+
+    // Forks belong to graphs, and go with them.
+    void forget() {
+        prices.forks.clear();
+        forks = nullptr;
+        marked.clear();
+    }
 
     const Casting* casting;
     std::shared_ptr<Met> met;        // castings of the same trains share it
@@ -67,6 +76,10 @@ public:
     // `tell` is called after each step of it.
     void improve(std::vector<Part>& parts, const Stage& stage, Plan& plan,
                  const std::function<void()>& tell);
+
+    // Lemma 34. So too for parts with graphs that cannot be made: nearer and nearer to the plan, as
+    // far as graphs of what is between it and the bound can be.
+    void approach(std::vector<Part>& parts, Plan& plan, const std::function<void()>& tell);
 
     // A set that earns as much over fewer sides, if a narrow sweep meets one.
     void shorten(std::vector<Part>& parts, Plan& plan);
@@ -92,7 +105,22 @@ private:
         Part& part;
         Plan& plan;
         const std::function<void()>& tell;
+        Money floor = -1;  // the graphs need not hold sets that are worth no more
         Cost bound = std::numeric_limits<Cost>::max();  // of the part's prices
+    };
+
+    // The trains of a part as their loose graphs show them.
+    struct LooseFleet {
+        std::vector<const LooseGraph*> graphs;
+        Fleet fleet;
+        Prices prices;
+        Cost bound = 0;
+    };
+    // The trains of a part with graphs of what is near the bound.
+    struct Near {
+        std::vector<TrainGraph> graphs;
+        Roster roster;
+        Money floor = -1;  // they hold all sets worth more
     };
 
     struct Best {
@@ -112,6 +140,7 @@ private:
 
     [[nodiscard]] Kind kind_of(const Role& role) const;
     [[nodiscard]] GraphInput graph_input() const;
+    [[nodiscard]] GraphInput wide_input() const;
     [[nodiscard]] Prices no_prices() const;
     // What these routes use, but for goods.
     [[nodiscard]] std::vector<Place> places(const std::vector<PlannedRoute>& routes) const;
@@ -125,6 +154,15 @@ private:
     GraphFate find_graph(const Kind& kind, const TrainGraph*& graph);
     bool make_roster(Part& part, Roster& roster);
     void improve(Part& part, const Stage& stage, Plan& plan, const std::function<void()>& tell);
+    void work(Task& task, const Stage& stage);
+    void approach(Part& part, Plan& plan, const std::function<void()>& tell);
+    GraphFate find_loose(const Kind& kind, const LooseGraph*& loose);
+    bool make_loose_fleet(Part& part, LooseFleet& loose);
+    void trade_loosely(Part& part, LooseFleet& loose, const Plan& plan,
+                       const std::function<void()>& tell);
+    bool come_near(const Part& part, const LooseFleet& loose, Money depth, const Plan& plan,
+                   Near& near);
+    void look_around(Near& near, Part& part, Plan& plan, const std::function<void()>& tell);
     [[nodiscard]] bool open(const Task& task) const;
     [[nodiscard]] Market open_market(const Task& task) const;
     Bidders trade(Task& task, std::int32_t rounds);
@@ -145,7 +183,8 @@ private:
                   const std::vector<std::size_t>& chosen);
     void sweep(Task& task, std::size_t width);
     void lower(Task& task, Cost bound) const;
-    [[nodiscard]] Money above(const Plan& plan) const;
+    [[nodiscard]] Money above(Money value) const;
+    [[nodiscard]] static Money known(const Task& task);
     void set_out(const Roster& roster, Plan& plan);
     void take(const TrainGraph& graph, const std::vector<std::int32_t>& path, Prices& prices) const;
     [[nodiscard]] PlannedRoute route(std::int32_t type, const Kind& kind, const TrainGraph& graph,
@@ -164,6 +203,7 @@ private:
     const std::int64_t most_arcs_;
     std::int64_t arcs_ = 0;                                             // of all graphs
     std::vector<std::pair<Kind, std::unique_ptr<TrainGraph>>> graphs_;  // null: too large
+    std::vector<std::pair<Kind, std::unique_ptr<LooseGraph>>> loose_;   // of a rung, so too
     Ahead ahead_;
 };
 
