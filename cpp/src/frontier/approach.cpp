@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::int32_t loose_rounds = 800;  // of trade
 constexpr Money first_part = 32;            // of the way from the bound to the plan
+constexpr Money glance_part = 4;            // so too, for a first plan
+constexpr double some_share = 0.001;        // of a bidder who takes part
 constexpr std::size_t first_stage = 2;      // narrow sweeps do not see that far
 
 }  // namespace
@@ -101,25 +103,41 @@ bool Frontier::come_near(const Part& part, const LooseFleet& loose, Money depth,
     return true;
 }
 
-// Of very little first, then of twice as much each time.
 void Frontier::approach(Part& part, Plan& plan, const std::function<void()>& tell) {
     LooseFleet loose;
     if (!make_loose_fleet(part, loose)) return;
-    trade_loosely(part, loose, plan, tell);
-    Money depth = (part.bound - std::max(0, plan.value)) / first_part;
+    const Bidders bidders = trade_loosely(part, loose, plan, tell);
+    glance(part, loose, bidders, plan, tell);
+    const Money gap = part.bound - std::max(0, plan.value);
+    come_nearer(loose, {gap / first_part, problem_.tuning.stages.size()}, part, plan, tell);
+}
+
+// A plan: from what bidders of some share use, as if there were no other track.
+void Frontier::glance(const Part& part, const LooseFleet& loose, const Bidders& bidders, Plan& plan,
+                      const std::function<void()>& tell) {
+    Part own = part;  // what is found out is no bound of the whole
+    LooseFleet fenced = loose;
+    fence(bidders, fenced.prices);
+    const Money gap = part.bound - std::max(0, plan.value);
+    come_nearer(fenced, {gap / glance_part, first_stage + 1}, own, plan, tell);
+}
+
+// Of little first, then of twice as much each time.
+void Frontier::come_nearer(const LooseFleet& loose, Reach reach, Part& part, Plan& plan,
+                           const std::function<void()>& tell) {
     while (part.bound > plan.value && !problem_.watch.stopped()) {
         Near near;
-        if (!come_near(part, loose, depth, plan, near)) return;
+        if (!come_near(part, loose, reach.depth, plan, near)) return;
         part.declined = false;
-        look_around(near, part, plan, tell);
+        look_around(near, reach.stages, part, plan, tell);
         if (part.bound > std::max(near.floor, plan.value)) return;
-        depth = 2 * std::max(depth, problem_.step);
+        reach.depth = 2 * std::max(reach.depth, problem_.step);
     }
 }
 
 // The bidders are no routes: nobody may meet them.
-void Frontier::trade_loosely(Part& part, LooseFleet& loose, const Plan& plan,
-                             const std::function<void()>& tell) {
+Bidders Frontier::trade_loosely(Part& part, LooseFleet& loose, const Plan& plan,
+                                const std::function<void()>& tell) {
     if (part.prices.layers.empty()) part.prices = no_prices();
     part.forget();
     Market market(loose.fleet, part.prices);
@@ -130,9 +148,24 @@ void Frontier::trade_loosely(Part& part, LooseFleet& loose, const Plan& plan,
     });
     loose.prices = part.prices = market.prices();
     loose.bound = market.bound();
+    return market.bidders();
 }
 
-void Frontier::look_around(Near& near, Part& part, Plan& plan, const std::function<void()>& tell) {
+// Nobody can pay for what no bidder of some share uses.
+void Frontier::fence(const Bidders& bidders, Prices& prices) {
+    for (std::size_t layer = 0; layer < prices.layers.size(); ++layer) {
+        std::uint32_t used = 0;
+        for (const Bidder& bidder : bidders) {
+            if (bidder.share >= some_share) used |= bidder.way[layer].used;
+        }
+        for (std::size_t bit = 0; bit < prices.layers[layer].size(); ++bit) {
+            if ((used >> bit & 1) == 0) prices.layers[layer][bit] = barrier;
+        }
+    }
+}
+
+void Frontier::look_around(Near& near, std::size_t stages, Part& part, Plan& plan,
+                           const std::function<void()>& tell) {
     part.forget();
     Task task{near.roster, part, plan, tell, near.floor};
     const bool none = std::any_of(near.graphs.begin(), near.graphs.end(),
@@ -142,8 +175,9 @@ void Frontier::look_around(Near& near, Part& part, Plan& plan, const std::functi
         return;
     }
     set_out(near.roster, plan);
-    const auto& stages = problem_.tuning.stages;
-    for (std::size_t s = first_stage; s < stages.size() && open(task); ++s) work(task, stages[s]);
+    for (std::size_t s = first_stage; s < stages && open(task); ++s) {
+        work(task, problem_.tuning.stages[s]);
+    }
     part.forget();
 }
 

@@ -15,8 +15,10 @@ namespace {
 constexpr std::int32_t fork_rounds = 150;  // of trade, with new forks
 constexpr std::size_t most_forks = 20;     // that are new in a round
 constexpr std::size_t most_dives = 8;
-constexpr Money steps_down = 16;   // from the bound to the plan, at most: see settle
-constexpr Money falls_down = 100;  // of the bound, likewise: less is none
+constexpr std::int64_t large_arcs = 200'000;  // of a graph: dives price it again and again
+constexpr Cost dive_part = 8;                 // of the way from the bound to the plan
+constexpr Money steps_down = 16;              // from the bound to the plan, at most: see settle
+constexpr Money falls_down = 100;             // of the bound, likewise: less is none
 
 // How large a graph may become by forks.
 std::int64_t most_marked(const TrainGraph& plain) {
@@ -84,9 +86,9 @@ void Frontier::lower(Task& task, Cost bound) const {
 }
 
 // With the routes that were good before.
-Market Frontier::open_market(const Task& task) const {
+Market Frontier::open_market(const Task& task, const Fleet& fleet) const {
     const Roster& roster = task.roster;
-    Market market(roster.fleet, task.part.prices);
+    Market market(fleet, task.part.prices);
     for (std::size_t kind = 0; kind < roster.kinds.size(); ++kind) {
         for (const Way& way : task.part.met->ways(roster.kinds[kind])) market.bid(kind, way);
     }
@@ -95,7 +97,7 @@ Market Frontier::open_market(const Task& task) const {
 
 // New prices, and a bound from them. Gives who takes part in the end.
 Bidders Frontier::trade(Task& task, std::int32_t rounds) {
-    Market market = open_market(task);
+    Market market = open_market(task, task.roster.fleet);
     // Rounded down, below nothing too: 0 would be the target where there is no plan yet.
     market.trade(above(known(task)) - 1, rounds, problem_.watch,
                  [&](Cost bound) { lower(task, bound < 0 ? -1 : bound / cost_scale); });
@@ -202,9 +204,20 @@ void Frontier::use_forks(Roster& roster, const Part& part) {
     }
 }
 
+// Large graphs are priced again and again on the way, so without what is far from the best.
 void Frontier::dive(Task& task) {
-    if (!open(task)) return;
-    Market market = open_market(task);
+    const Cost slack = (task.bound - above(task.plan.value) * cost_scale) / dive_part;
+    if (!open(task) || slack < 0) return;
+    Fleet fleet = task.roster.fleet;
+    std::vector<TrainGraph> trimmed(fleet.graphs.size());
+    for (std::size_t kind = 0; kind < trimmed.size(); ++kind) {
+        const TrainGraph*& graph = fleet.graphs[kind];
+        if (graph->arcs() < large_arcs) continue;
+        trimmed[kind] = trim(*graph, task.part.prices, slack, problem_.watch);
+        if (trimmed[kind].empty()) return;
+        graph = &trimmed[kind];
+    }
+    Market market = open_market(task, fleet);
     market.trade(above(task.plan.value) - 1, fork_rounds, problem_.watch);
     for (std::size_t first = 0; first < most_dives && open(task); ++first) {
         const auto ways = frontier::dive(market, first, problem_.watch);

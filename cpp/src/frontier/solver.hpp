@@ -116,6 +116,11 @@ private:
         Prices prices;
         Cost bound = 0;
     };
+    // How far below the bound to look, at first, and with which stages.
+    struct Reach {
+        Money depth;
+        std::size_t stages;
+    };
     // The trains of a part with graphs of what is near the bound.
     struct Near {
         std::vector<TrainGraph> graphs;
@@ -158,13 +163,19 @@ private:
     void approach(Part& part, Plan& plan, const std::function<void()>& tell);
     GraphFate find_loose(const Kind& kind, const LooseGraph*& loose);
     bool make_loose_fleet(Part& part, LooseFleet& loose);
-    void trade_loosely(Part& part, LooseFleet& loose, const Plan& plan,
-                       const std::function<void()>& tell);
+    Bidders trade_loosely(Part& part, LooseFleet& loose, const Plan& plan,
+                          const std::function<void()>& tell);
+    static void fence(const Bidders& bidders, Prices& prices);
+    void glance(const Part& part, const LooseFleet& loose, const Bidders& bidders, Plan& plan,
+                const std::function<void()>& tell);
+    void come_nearer(const LooseFleet& loose, Reach reach, Part& part, Plan& plan,
+                     const std::function<void()>& tell);
     bool come_near(const Part& part, const LooseFleet& loose, Money depth, const Plan& plan,
                    Near& near);
-    void look_around(Near& near, Part& part, Plan& plan, const std::function<void()>& tell);
+    void look_around(Near& near, std::size_t stages, Part& part, Plan& plan,
+                     const std::function<void()>& tell);
     [[nodiscard]] bool open(const Task& task) const;
-    [[nodiscard]] Market open_market(const Task& task) const;
+    [[nodiscard]] Market open_market(const Task& task, const Fleet& fleet) const;
     Bidders trade(Task& task, std::int32_t rounds);
     void fork(Task& task, Bidders bidders, std::int32_t patience);
     bool add_forks(Task& task, const Bidders& bidders);
