@@ -213,31 +213,19 @@ private:
 TrainGraph trim(const TrainGraph& graph, const Prices& prices, Cost slack, Watch& watch) {
     if (watch.work(pricing_work(graph, prices))) return {};
     const Potential potential = make_potential(graph, prices, watch.hands());
-    TrainGraph trimmed;
-    trimmed.forks = graph.forks;
-    std::vector<Cost> here{0};  // by node the least loss on the way there
-    for (std::size_t i = 0; i < graph.layers.size(); ++i) {
-        const Layer& layer = graph.layers[i];
-        if (watch.work(10 * static_cast<std::int64_t>(layer.arcs.size()))) return {};
-        const Tariff tariff(graph, prices, i);
-        std::vector<Cost> next(potential[i + 1].size(), unreached);
-        Layer& kept = trimmed.layers.emplace_back();
-        for (std::size_t node = 0; node < layer.nodes(); ++node) {
-            kept.first.push_back(static_cast<Index>(kept.arcs.size()));
-            for (Index k = layer.first[node]; k < layer.first[node + 1]; ++k) {
-                const Arc& arc = layer.arcs[k];
-                const Cost reach = tariff.net(arc) + potential[i + 1][arc.to];
-                const Cost loss = here[node] + potential[i][node] - reach;
-                if (loss > slack) continue;
-                kept.arcs.push_back(arc);
-                next[arc.to] = std::min(next[arc.to], loss);
-            }
-        }
-        kept.first.push_back(static_cast<Index>(kept.arcs.size()));
+    std::vector<Cost> here;     // by node the least loss on the way there
+    std::vector<Cost> next{0};  // so too, behind the layer
+    return choose_arcs(graph, watch, [&](std::size_t i) {
         here.swap(next);
-    }
-    const bool done = reduce(trimmed, std::vector<Index>(here.size(), 0), watch);
-    return done ? trimmed : TrainGraph{};
+        next.assign(potential[i + 1].size(), unreached);
+        return [&, i, tariff = Tariff(graph, prices, i)](std::size_t node, const Arc& arc) {
+            const Cost reach = tariff.net(arc) + potential[i + 1][arc.to];
+            const Cost loss = here[node] + potential[i][node] - reach;
+            if (loss > slack) return false;
+            next[arc.to] = std::min(next[arc.to], loss);
+            return true;
+        };
+    });
 }
 
 GraphFate join(const Couple& couple, const Prices& prices, Cost slack, std::int64_t most_arcs,

@@ -28,22 +28,9 @@ bool next_choice(std::vector<std::size_t>& chosen, std::size_t size) {
 
 // The graph without the ways over what is taken, by layer.
 TrainGraph beside(const TrainGraph& graph, const std::vector<std::uint16_t>& taken, Watch& watch) {
-    TrainGraph left;
-    left.forks = graph.forks;
-    for (std::size_t i = 0; i < graph.layers.size(); ++i) {
-        const Layer& layer = graph.layers[i];
-        Layer& kept = left.layers.emplace_back();
-        if (watch.work(5 * static_cast<std::int64_t>(layer.arcs.size()))) return {};
-        for (std::size_t node = 0; node < layer.nodes(); ++node) {
-            kept.first.push_back(static_cast<std::int32_t>(kept.arcs.size()));
-            for (std::int32_t k = layer.first[node]; k < layer.first[node + 1]; ++k) {
-                if ((layer.arcs[k].used & taken[i]) == 0) kept.arcs.push_back(layer.arcs[k]);
-            }
-        }
-        kept.first.push_back(static_cast<std::int32_t>(kept.arcs.size()));
-    }
-    const bool done = reduce(left, std::vector<std::int32_t>(graph.finals, 0), watch);
-    return done ? left : TrainGraph{};
+    return choose_arcs(graph, watch, [&](std::size_t i) {
+        return [mine = taken[i]](std::size_t, const Arc& arc) { return (arc.used & mine) == 0; };
+    });
 }
 
 }  // namespace
@@ -94,13 +81,10 @@ std::vector<Frontier::Berth> Frontier::berths(const Task& task) {
 // True: the plan is a better one.
 bool Frontier::run_anew(Task& task, const std::vector<Berth>& berths,
                         const std::vector<std::size_t>& chosen) {
-    const Roster& roster = task.roster;
+    Watch& watch = problem_.watch;
     // Tables and graphs with a row a region, however little is in it.
-    if (problem_.watch.work(a_region * static_cast<std::int64_t>(board_.regions.size()))) {
-        return false;
-    }
-    std::vector<std::uint16_t> taken(board_.regions.size(), 0);
-    std::vector<std::int32_t> trains(roster.kinds.size(), 0);
+    if (watch.work(a_region * static_cast<std::int64_t>(board_.regions.size()))) return false;
+    std::vector<std::int32_t> trains(task.roster.kinds.size(), 0);
     Plan kept;
     for (std::size_t i = 0; i < berths.size(); ++i) {
         if (std::find(chosen.begin(), chosen.end(), i) != chosen.end()) {
@@ -109,46 +93,51 @@ bool Frontier::run_anew(Task& task, const std::vector<Berth>& berths,
             kept.routes.push_back(*berths[i].route);
         }
     }
+    problem_.appraise(kept);
     Prices prices = task.part.prices;
-    for (const auto& [layer, bit] : places(kept.routes)) {
+    std::vector<TrainGraph> graphs;
+    const Roster crew = set_aside(task.roster, trains, use_up(kept, prices), graphs);
+    if (graphs.back().empty()) return false;
+    const Money target = above(task.plan.value) - kept.value;
+    Market market(crew.fleet, prices);
+    market.trade(target - 1, rounds, watch);
+    if (watch.stopped() || market.bound() < target * cost_scale) return false;
+    Team team(crew.fleet);
+    if (team.gather(market.prices(), target, most_arcs, watch) != Gathered::all) return false;
+    const Best best = run_together(team);
+    if (best.value < target || !offer(crew, best.ways, task.plan, std::move(kept))) return false;
+    task.tell();
+    return true;
+}
+
+// What the routes use, by layer; nobody pays for it any more.
+std::vector<std::uint16_t> Frontier::use_up(const Plan& plan, Prices& prices) const {
+    std::vector<std::uint16_t> taken(board_.regions.size(), 0);
+    for (const auto& [layer, bit] : places(plan.routes)) {
         taken[layer] = static_cast<std::uint16_t>(taken[layer] | 1U << bit);
         prices.layers[layer][bit] = 0;
     }
-    problem_.appraise(kept);
-    std::vector<TrainGraph> graphs(trains.size());
-    Fleet fleet{{}, {}, roster.fleet.sides};
-    std::vector<std::size_t> kinds;
+    return taken;
+}
+
+// So many trains of each kind, beside what is taken. The last graph is empty: they cannot run.
+Frontier::Roster Frontier::set_aside(const Roster& roster, const std::vector<std::int32_t>& trains,
+                                     const std::vector<std::uint16_t>& taken,
+                                     std::vector<TrainGraph>& graphs) {
+    Roster crew;
+    crew.fleet.sides = roster.fleet.sides;
+    graphs.reserve(trains.size());
     for (std::size_t kind = 0; kind < trains.size(); ++kind) {
         if (trains[kind] == 0) continue;
-        graphs[kind] = beside(*roster.fleet.graphs[kind], taken, problem_.watch);
-        if (graphs[kind].empty()) return false;
-        fleet.graphs.push_back(&graphs[kind]);
-        fleet.trains.push_back(trains[kind]);
-        kinds.push_back(kind);
+        graphs.push_back(beside(*roster.fleet.graphs[kind], taken, problem_.watch));
+        if (graphs.back().empty()) break;
+        crew.types.push_back(roster.types[kind]);
+        crew.kinds.push_back(roster.kinds[kind]);
+        crew.plain.push_back(roster.plain[kind]);
+        crew.fleet.graphs.push_back(&graphs.back());
+        crew.fleet.trains.push_back(trains[kind]);
     }
-    const Money target = above(task.plan.value) - kept.value;
-    Market market(fleet, prices);
-    market.trade(target - 1, rounds, problem_.watch);
-    if (problem_.watch.stopped() || market.bound() < target * cost_scale) return false;
-    Team team(fleet);
-    if (team.gather(market.prices(), target, most_arcs, problem_.watch) != Gathered::all) {
-        return false;
-    }
-    Best best = run_together(team);
-    if (best.value < target) return false;
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        for (const Way& way : best.ways[i]) {
-            const std::size_t kind = kinds[i];
-            PlannedRoute planned =
-                route(roster.types[kind], roster.kinds[kind], *roster.plain[kind], way);
-            if (!planned.path.empty()) kept.routes.push_back(std::move(planned));
-        }
-    }
-    problem_.appraise(kept);
-    if (!kept.beats(task.plan)) return false;
-    task.plan = std::move(kept);
-    task.tell();
-    return true;
+    return crew;
 }
 
 }  // namespace route_opt::frontier

@@ -287,22 +287,23 @@ PlannedRoute Frontier::route(std::int32_t type, const Kind& kind, const TrainGra
     return {type, join_moves(input, graph, retrace(input, kind, graph, way))};
 }
 
-// `ways`: by kind, of the trains that run.
-void Frontier::offer(const Roster& roster, const std::vector<std::vector<Way>>& ways,
-                     Plan& plan) const {
-    Plan made;
+// `ways`: by kind, of the trains that run; `beside`: what others run. True: the plan is better.
+bool Frontier::offer(const Roster& roster, const std::vector<std::vector<Way>>& ways, Plan& plan,
+                     Plan beside) const {
     for (std::size_t kind = 0; kind < ways.size(); ++kind) {
         const TrainGraph& graph = *roster.plain[kind];
         for (const Way& way : ways[kind]) {
             PlannedRoute planned = route(roster.types[kind], roster.kinds[kind], graph, way);
-            if (!planned.path.empty()) made.routes.push_back(std::move(planned));
+            if (!planned.path.empty()) beside.routes.push_back(std::move(planned));
         }
         // Without a train that has to run it is no set, whatever it earns.
         const auto trains = static_cast<std::size_t>(roster.fleet.trains[kind]);
-        if (roster.kinds[kind].ends && ways[kind].size() < trains) return;
+        if (roster.kinds[kind].ends && ways[kind].size() < trains) return false;
     }
-    problem_.appraise(made);
-    if (made.beats(plan)) plan = std::move(made);
+    problem_.appraise(beside);
+    if (!beside.beats(plan)) return false;
+    plan = std::move(beside);
+    return true;
 }
 
 }  // namespace route_opt::frontier

@@ -192,6 +192,9 @@ private:
     bool mend_by(Task& task, std::size_t size);
     bool run_anew(Task& task, const std::vector<Berth>& berths,
                   const std::vector<std::size_t>& chosen);
+    [[nodiscard]] std::vector<std::uint16_t> use_up(const Plan& plan, Prices& prices) const;
+    Roster set_aside(const Roster& roster, const std::vector<std::int32_t>& trains,
+                     const std::vector<std::uint16_t>& taken, std::vector<TrainGraph>& graphs);
     void sweep(Task& task, std::size_t width);
     void lower(Task& task, Cost bound) const;
     [[nodiscard]] Money above(Money value) const;
@@ -200,7 +203,8 @@ private:
     void take(const TrainGraph& graph, const std::vector<std::int32_t>& path, Prices& prices) const;
     [[nodiscard]] PlannedRoute route(std::int32_t type, const Kind& kind, const TrainGraph& graph,
                                      const Way& way) const;
-    void offer(const Roster& roster, const std::vector<std::vector<Way>>& ways, Plan& plan) const;
+    bool offer(const Roster& roster, const std::vector<std::vector<Way>>& ways, Plan& plan,
+               Plan beside = {}) const;
 
     const Problem& problem_;
     const EndKinds ends_;
