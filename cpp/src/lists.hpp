@@ -6,7 +6,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -61,7 +60,7 @@ public:
 
     // What a train in this role can run, the best first. A value is an upper bound where routes
     // share goods.
-    [[nodiscard]] std::span<const Item<M>> items(const Role& role) {
+    [[nodiscard]] const Ranked<M>& items(const Role& role) {
         const auto [found, fresh] = items_.try_emplace({role.type, role.bonus, role.pair});
         if (fresh) fill(role, found->second);
         return found->second;
@@ -155,7 +154,7 @@ private:
                problem_.in.terms.visit_bonus * std::max(0, row.stops - longest);
     }
 
-    void fill(const Role& role, std::vector<Item<M>>& items) {
+    void fill(const Role& role, Ranked<M>& items) {
         const auto& rows = lists_[role.type].rows;
         items.reserve(rows.size());
         for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -163,9 +162,9 @@ private:
             if (role.pair >= 0 && !runs_between(row, problem_.pairs[role.pair])) continue;
             Money value = row.value + problem_.claims.most(row.claim);
             if (role.bonus) value += problem_.in.terms.visit_bonus * row.stops;
-            items.push_back({row.mask, value, row.sides, static_cast<std::int32_t>(r)});
+            items.add({row.mask, value, row.sides, static_cast<std::int32_t>(r)});
         }
-        sort_items(items, problem_.watch);
+        problem_.watch.work(static_cast<std::int64_t>(rows.size()) * 40);  // to sort them as well
     }
 
     static bool runs_between(const RouteRow<M>& row, std::pair<std::int32_t, std::int32_t> ends) {
@@ -192,7 +191,7 @@ private:
     std::vector<RouteList<M>> lists_;     // by type
     std::vector<Fate> fate_;
     std::vector<Money> single_;  // of complete lists, once it was asked for; -1: not yet
-    std::map<std::tuple<std::int32_t, bool, std::int32_t>, std::vector<Item<M>>> items_;
+    std::map<std::tuple<std::int32_t, bool, std::int32_t>, Ranked<M>> items_;
     std::int64_t routes_ = 0;
 };
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <span>
 #include <tuple>
 
 #include "lists.hpp"
@@ -28,8 +27,8 @@ public:
         }
         rest_.assign(seats_.size() + 1, 0);
         for (std::size_t s = seats_.size(); s-- > 0;) {
-            const auto& items = items_[seats_[s]];
-            rest_[s] = rest_[s + 1] + (items.empty() ? 0 : items.front().value);
+            const Ranked<M>& items = *items_[seats_[s]];
+            rest_[s] = rest_[s + 1] + (items.empty() ? 0 : items[0].value);
         }
         choose(0, 0, M::zero(problem_.graph.words), longest_bonus());
         return !full_ && !problem_.watch.stopped();
@@ -56,7 +55,7 @@ private:
         for (std::int32_t t = 0; t < static_cast<std::int32_t>(problem_.types.size()); ++t) {
             lists_.list(t, problem_.tuning.many.rows);
             if (!lists_.complete(t)) return false;
-            items_.push_back(lists_.items({t, false, -1, 1}));
+            items_.push_back(&lists_.items({t, false, -1, 1}));
         }
         return true;
     }
@@ -78,7 +77,7 @@ private:
         }
         const std::int32_t type = seats_[seat];
         const bool twin = seat + 1 < seats_.size() && seats_[seat + 1] == type;
-        const auto& items = items_[type];
+        const Ranked<M>& items = *items_[type];
         for (std::size_t i = from; i < items.size(); ++i) {
             if (reached + items[i].value + rest_[seat + 1] < value_) break;
             if (!used.disjoint(items[i].mask)) continue;
@@ -165,9 +164,9 @@ private:
     const Options& options_;
     const Money value_;
     Lists<M> lists_;
-    std::vector<std::span<const Item<M>>> items_;  // by type
-    std::vector<std::int32_t> seats_;              // the type of each train, twins together
-    std::vector<Money> rest_;                      // from this seat on, at most
+    std::vector<const Ranked<M>*> items_;  // by type
+    std::vector<std::int32_t> seats_;      // the type of each train, twins together
+    std::vector<Money> rest_;              // from this seat on, at most
     std::vector<std::pair<std::int32_t, std::int32_t>> chosen_;
     std::set<Ways> seen_;
     std::map<Order, Plan> found_;

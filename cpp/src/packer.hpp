@@ -19,8 +19,8 @@ public:
     Packer(const Problem& problem, const Casting& casting, Lists<M>& lists)
         : problem_(problem), casting_(casting), lists_(lists), worth_{*this} {
         for (const Role& role : casting) {
-            groups_.push_back({lists.items(role), role.copies, role.pair >= 0});
-            hopeless_ = hopeless_ || (role.pair >= 0 && groups_.back().items.empty());
+            groups_.push_back({&lists.items(role), role.copies, role.pair >= 0});
+            hopeless_ = hopeless_ || (role.pair >= 0 && groups_.back().items->empty());
         }
     }
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <span>
 #include <vector>
 
 #include "mask.hpp"
@@ -22,11 +21,50 @@ struct Item {
     std::int32_t row = 0;  // the caller's name for it
 };
 
+// Items by value, the greatest first; ties by sides, then by name. They are sorted only as far as
+// somebody has looked: a search rarely gets beyond the first few of thousands.
+template <class M>
+class Ranked {
+public:
+    void reserve(std::size_t size) { items_.reserve(size); }
+    // All of them, before anybody looks.
+    void add(const Item<M>& item) { items_.push_back(item); }
+
+    [[nodiscard]] std::size_t size() const { return items_.size(); }
+    [[nodiscard]] bool empty() const { return items_.empty(); }
+    [[nodiscard]] const Item<M>& operator[](std::size_t place) const {
+        if (place >= sorted_) sort_up_to(place);
+        return items_[place];
+    }
+
+private:
+    static constexpr std::size_t first_part = 64;
+    static constexpr std::size_t growth = 4;
+
+    [[nodiscard]] static bool before(const Item<M>& x, const Item<M>& y) {
+        if (x.value != y.value) return x.value > y.value;
+        if (x.sides != y.sides) return x.sides < y.sides;
+        return x.row < y.row;
+    }
+
+    void sort_up_to(std::size_t place) const {
+        const std::size_t wanted = std::max({first_part, growth * sorted_, place + 1});
+        const auto from = items_.begin() + static_cast<std::ptrdiff_t>(sorted_);
+        sorted_ = std::min(items_.size(), wanted);
+        const auto end = items_.begin() + static_cast<std::ptrdiff_t>(sorted_);
+        if (end != items_.end()) std::nth_element(from, end, items_.end(), before);
+        std::sort(from, end, before);
+    }
+
+    mutable std::vector<Item<M>> items_;
+    mutable std::size_t sorted_ = 0;  // so many stand where they belong
+};
+
 // Trains that choose from the same list. Copies are interchangeable, so the search takes their
 // items in the order of the list. A group that must run leaves no copy idle.
 template <class M>
 struct Group {
-    std::span<const Item<M>> items;
+    const Ranked<M>* items;
     std::int32_t copies = 1;
     bool must = false;
 };
@@ -43,18 +81,7 @@ struct Incumbent {
     std::vector<Choice> chosen;
 };
 
-// Sorts items by value, greatest first; ties by sides, then by name.
-template <class M>
-void sort_items(std::vector<Item<M>>& items, Watch& watch) {
-    watch.work(static_cast<std::int64_t>(items.size()) * 40);
-    std::sort(items.begin(), items.end(), [](const Item<M>& x, const Item<M>& y) {
-        if (x.value != y.value) return x.value > y.value;
-        if (x.sides != y.sides) return x.sides < y.sides;
-        return x.row < y.row;
-    });
-}
-
-// Lemma 9. Depth-first search over the groups, whose items must be sorted. What the trains left can
+// Lemma 9. Depth-first search over the groups. What the trains left can
 // add is bounded by the best values in their lists; the lists shrink with every choice.
 template <class M, class Worth>
 class Packing {
@@ -71,10 +98,10 @@ public:
         levels_.resize(static_cast<std::size_t>(depth) + groups.size() + 1);
         levels_[0].resize(groups.size());
         for (std::size_t g = 0; g < groups.size(); ++g) {
-            levels_[0][g].items.resize(groups[g].items.size());
+            levels_[0][g].items.resize(groups[g].items->size());
             std::iota(levels_[0][g].items.begin(), levels_[0][g].items.end(), 0);
             levels_[0][g].copies = groups[g].copies;
-            watch.work(static_cast<std::int64_t>(groups[g].items.size()));
+            watch.work(static_cast<std::int64_t>(groups[g].items->size()));
         }
     }
 
@@ -108,7 +135,7 @@ private:
     void aim() { aim_ = incumbent_->value < 0 ? 0 : incumbent_->value + (ties_ ? 0 : step_); }
 
     [[nodiscard]] const Item<M>& item(std::size_t group, std::int32_t index) const {
-        return groups_[group].items[static_cast<std::size_t>(index)];
+        return (*groups_[group].items)[static_cast<std::size_t>(index)];
     }
 
     // Bound on what `copies` of a list can still add, from position `from` on.
