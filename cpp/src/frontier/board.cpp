@@ -235,14 +235,13 @@ void put_in_order(Board& board, const std::vector<Index>& order) {
 void give_slots(Board& board) {
     std::set<Index> free;
     for (Region& region : board.regions) {
-        // A slot closed here can only be reused from the next region on.
+        for (Index name : region.closed) {
+            free.insert(board.seams[name].slot);
+        }
         for (Index name : region.opened) {
             if (free.empty()) free.insert(board.slots++);
             board.seams[name].slot = *free.begin();
             free.erase(free.begin());
-        }
-        for (Index name : region.closed) {
-            free.insert(board.seams[name].slot);
         }
     }
 }

@@ -1,6 +1,7 @@
 #include "frontier/graph.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <optional>
 #include <stdexcept>
@@ -75,7 +76,7 @@ public:
                                                    [&](const Step& s) { return s.profile == to; });
                     if (!known) next.push_back({to, i, move});
                 };
-                for_each_move(steps.back()[i].profile, layer, region, keep);
+                for_each_move(steps.back()[i].profile, layer, keep);
             }
             steps.push_back(std::move(next));
         }
@@ -98,6 +99,20 @@ private:
         Profile profile;
         Cost loss;  // with a guide: the least on the way here
         Cost rest;  // and the most that can be earned yet
+    };
+
+    static constexpr std::int8_t none = -1;
+
+    // Where pieces that come in have their other ends, by place in Region::closed: `none` for an
+    // end of the route, the slot of a seam that stays cut, or the one that comes in as well, as in
+    // Join.
+    using Far = std::array<std::int8_t, most_resources>;
+
+    // A train as it comes into a region: its profile but for the seams that are closed there.
+    struct Arrival {
+        Profile profile;
+        std::size_t entry;  // Move::entry
+        Far far;
     };
 
     void start() { nodes_ = {{Profile{}, 0, guide_ != nullptr ? guide_->best() : 0}}; }
@@ -150,7 +165,14 @@ private:
         for (std::size_t group = 0; group < in_.groups.last.size(); ++group) {
             if (in_.groups.last[group] <= static_cast<Index>(region)) fading_ |= 1U << group;
         }
-        const std::size_t entries = std::size_t{1} << in_.board.regions[region].closed.size();
+        closed_.clear();
+        door_.fill(none);
+        for (const std::int32_t seam : in_.board.regions[region].closed) {
+            const std::int32_t slot = in_.board.seams[seam].slot;
+            door_[slot] = static_cast<std::int8_t>(Join::closing + closed_.size());
+            closed_.push_back(slot);
+        }
+        const std::size_t entries = std::size_t{1} << closed_.size();
         first_move_.assign(entries + 1, 0);
         for (const Move& move : layer.moves) ++first_move_[move.entry + 1];
         for (std::size_t entry = 0; entry < entries; ++entry) {
@@ -160,23 +182,17 @@ private:
 
     // Calls `found` with each move of a train at this profile, what it earns and leads to.
     template <class Found>
-    void for_each_move(const Profile& profile, const Layer& layer, std::size_t region,
-                       Found found) {
+    void for_each_move(const Profile& profile, const Layer& layer, Found found) {
         if (profile.home) {
             found(0, 0, profile);
             return;
         }
-        std::size_t entry = 0;
-        const Region& place = in_.board.regions[region];
-        for (std::size_t i = 0; i < place.closed.size(); ++i) {
-            if (profile.uses(in_.board.seams[place.closed[i]].slot)) {
-                entry |= std::size_t{1} << i;
-            }
-        }
+        const Arrival here = arrive(profile);
+        const std::size_t entry = here.entry;
         tried_ += static_cast<std::int64_t>(first_move_[entry + 1] - first_move_[entry]);
         for (std::size_t i = first_move_[entry]; i < first_move_[entry + 1]; ++i) {
             Money bonus = 0;
-            const std::optional<Profile> result = apply(profile, layer.moves[i], bonus);
+            const std::optional<Profile> result = apply(here, layer.moves[i], bonus);
             if (result) found(i, layer.moves[i].value + bonus, *result);
         }
     }
@@ -191,14 +207,13 @@ private:
 
     void expand(const Node& node, Layer& layer, std::size_t region) {
         const std::size_t begin = layer.arcs.size();
-        for_each_move(node.profile, layer, region,
-                      [&](std::size_t move, Money value, const Profile& to) {
-                          if (hopeless(to, region + 1)) return;
-                          const auto used = static_cast<std::uint16_t>(layer.moves[move].used);
-                          Node next{to, 0, 0};
-                          if (guide_ != nullptr && !follow(node, region, used, value, next)) return;
-                          layer.arcs.push_back({number(next), used, 0, value});
-                      });
+        for_each_move(node.profile, layer, [&](std::size_t move, Money value, const Profile& to) {
+            if (hopeless(to, region + 1)) return;
+            const auto used = static_cast<std::uint16_t>(layer.moves[move].used);
+            Node next{to, 0, 0};
+            if (guide_ != nullptr && !follow(node, region, used, value, next)) return;
+            layer.arcs.push_back({number(next), used, 0, value});
+        });
         keep_best(layer.arcs, begin);
     }
 
@@ -226,12 +241,31 @@ private:
         return number;
     }
 
-    [[nodiscard]] std::optional<Profile> apply(Profile p, const Move& move, Money& bonus) const {
+    // The slots of seams that are closed here may be given anew, so these are taken out first.
+    [[nodiscard]] Arrival arrive(const Profile& profile) const {
+        Arrival here{profile, 0, {}};
+        for (std::size_t i = 0; i < closed_.size(); ++i) {
+            const std::int32_t slot = closed_[i];
+            if (!profile.uses(slot)) continue;
+            here.entry |= std::size_t{1} << i;
+            here.profile.free(slot);
+            const int mate = profile.mate(slot);
+            const std::int8_t door = door_[mate];
+            here.far[i] = mate == slot   ? none
+                          : door != none ? door
+                                         : static_cast<std::int8_t>(mate);
+        }
+        return here;
+    }
+
+    [[nodiscard]] std::optional<Profile> apply(const Arrival& here, const Move& move,
+                                               Money& bonus) const {
+        Profile p = here.profile;
         if ((p.groups & move.groups) != 0 || p.ends + move.ends.size() > 2) return std::nullopt;
         if (!count(p, move) || !close_ends(p, move, bonus)) return std::nullopt;
         if (sets_here_ != 0) bonus += follow_sets(p, move);
         bool complete = false;
-        if (!(loose_ ? connect_loosely(p, move, complete) : connect(p, move, complete))) {
+        if (!(loose_ ? connect_loosely(p, move, complete) : connect(p, here.far, move, complete))) {
             return std::nullopt;
         }
         if (complete) {
@@ -306,50 +340,50 @@ private:
         return true;
     }
 
-    [[nodiscard]] static bool connect(Profile& p, const Move& move, bool& complete) {
+    // Runs the strands of a move: pieces that come in are used up, their far ends become mates of
+    // each other or of seams that are opened.
+    [[nodiscard]] static bool connect(Profile& p, Far far, const Move& move, bool& complete) {
         for (const Join& join : move.joins) {
-            if (!connect(p, join, complete)) return false;
+            const std::int8_t x = far_end(far, join.a);
+            const std::int8_t y = far_end(far, join.b);
+            if (join.a >= Join::closing && x == join.b) return false;  // a ring
+            if (x == none && y == none) {
+                complete = true;
+            } else {
+                point(p, far, x, y);
+                point(p, far, y, x);
+            }
         }
         ROUTE_OPT_INVARIANT(!complete || p.ends == 2);
         return true;
+    }
+
+    // Of the piece that a strand goes on with; a seam that it opens is an end itself.
+    [[nodiscard]] static std::int8_t far_end(const Far& far, std::int8_t end) {
+        return end < Join::closing ? end : far[end - Join::closing];
+    }
+
+    // A piece has its other end there. Where that comes in as well, some strand goes on with it
+    // yet.
+    static void point(Profile& p, Far& far, std::int8_t end, std::int8_t other) {
+        if (end >= Join::closing) {
+            far[end - Join::closing] = other;
+        } else if (end != none) {
+            p.set(end, other == none || other >= Join::closing ? end : other);
+        }
     }
 
     // Lemma 34. All that is known of a strand is which seams it uses up and which it opens. Where
     // nothing is left open the route is complete, or there is none.
     [[nodiscard]] static bool connect_loosely(Profile& p, const Move& move, bool& complete) {
         for (const Join& join : move.joins) {
-            for (const int slot : {join.a, join.b}) {
-                if (slot >= 0) p.mask = static_cast<std::uint16_t>(p.mask ^ 1U << slot);
+            for (const std::int8_t end : {join.a, join.b}) {
+                if (end == none || end >= Join::closing) continue;
+                p.mask = static_cast<std::uint16_t>(p.mask | 1U << end);
             }
         }
         complete = p.mask == 0 && !move.joins.empty();
         return !complete || p.ends == 2;
-    }
-
-    // Runs a strand: the open ends it meets are used up, their far ends become mates.
-    [[nodiscard]] static bool connect(Profile& p, const Join& join, bool& complete) {
-        if (join.a >= 0 && join.b >= 0 && p.uses(join.a) && p.mate(join.a) == join.b) {
-            return false;  // a ring
-        }
-        const int x = far_end(p, join.a);
-        const int y = far_end(p, join.b);
-        if (x < 0 && y < 0) {
-            complete = true;
-        } else if (x < 0 || y < 0) {
-            p.set(std::max(x, y), std::max(x, y));
-        } else {
-            p.set(x, y);
-            p.set(y, x);
-        }
-        return true;
-    }
-
-    // -1: an end of the route. A slot not in use is opened by this strand: its far end is itself.
-    [[nodiscard]] static int far_end(Profile& p, int slot) {
-        if (slot < 0 || !p.uses(slot)) return slot;
-        const int mate = p.mate(slot);
-        p.free(slot);
-        return mate == slot ? -1 : mate;
     }
 
     const GraphInput& in_;
@@ -361,7 +395,9 @@ private:
     std::vector<Node> next_;
     Numbering number_;
     std::vector<std::size_t> first_move_;
-    std::uint32_t fading_ = 0;  // groups with no stop after this region
+    std::vector<std::int32_t> closed_;            // slots of seams closed here
+    std::array<std::int8_t, most_slots> door_{};  // those as in Join, by slot
+    std::uint32_t fading_ = 0;                    // groups with no stop after this region
     std::uint32_t sets_here_ = 0;
     std::uint32_t sets_begin_ = 0;
     std::uint32_t sets_end_ = 0;

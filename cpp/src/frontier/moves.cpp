@@ -273,7 +273,7 @@ private:
         if (strand.first < 0 && !add_end(move, strand.path.front(), counted)) return false;
         if (strand.last < 0 && !add_end(move, strand.path.back(), counted)) return false;
         mark_seams(move, strand);
-        move.joins.push_back({slot_of(strand.first), slot_of(strand.last)});
+        move.joins.push_back({joined(strand.first), joined(strand.last)});
         move.strands.push_back(static_cast<Index>(index));
         return (kind_.visits == 0 || move.visits <= kind_.visits) &&
                (kind_.counts == 0 ||
@@ -304,9 +304,14 @@ private:
         move.used |= static_cast<std::uint32_t>(strand.seams >> closed);
     }
 
-    [[nodiscard]] std::int8_t slot_of(Index end) const {
+    [[nodiscard]] std::int8_t joined(Index end) const {
         if (end < 0) return -1;
-        return static_cast<std::int8_t>(board_.seams[(end - board_.stops) / 2].slot);
+        const Index seam = (end - board_.stops) / 2;
+        const auto closed = std::find(region_.closed.begin(), region_.closed.end(), seam);
+        if (closed == region_.closed.end()) {
+            return static_cast<std::int8_t>(board_.seams[seam].slot);
+        }
+        return static_cast<std::int8_t>(Join::closing + (closed - region_.closed.begin()));
     }
 
     const Board& board_;

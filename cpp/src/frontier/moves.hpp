@@ -87,8 +87,12 @@ private:
     std::vector<std::uint8_t> kind_;  // by stop and counted
 };
 
-// A strand joins two ends; what the sweep needs of it. A slot, or -1 for a stop.
+// A strand joins two ends; what the sweep needs of it. Of a seam that is opened its slot; of one
+// that is closed `closing` and its place in Region::closed, as its slot may be another's already;
+// -1 for a stop.
 struct Join {
+    static constexpr std::int8_t closing = 16;
+
     std::int8_t a;
     std::int8_t b;
 };
