@@ -1,10 +1,13 @@
 // The frontier sweep against brute force, and its promises when it is stopped early.
+#include <algorithm>
 #include <vector>
 
 #include "boards.hpp"
 #include "check.hpp"
+#include "frontier/board.hpp"
 #include "oracle.hpp"
 #include "route_opt/verify.hpp"
+#include "seams.hpp"
 #include "tuned.hpp"
 
 namespace route_opt::test {
@@ -182,6 +185,36 @@ void test_large_grids() {
     }
 }
 
+// Seams that are cut at one time have slots of their own, and there are no more slots than that:
+// one that a region closes is given anew by the same region.
+void test_slots() {
+    Random random(5);
+    int anew = 0;
+    for (int i = 0; i < 50; ++i) {
+        Instance in = grid(random, 3 + i % 6, 3 + i % 4);
+        in.stops.own[4] = 1;
+        add_train(in, 0);
+        Watch watch(Limits{});
+        const frontier::Board board = frontier::make_board(in, find_seams(in), watch);
+        std::vector<std::int32_t> cut;  // slots in use
+        std::size_t widest = 0;
+        for (const frontier::Region& region : board.regions) {
+            std::vector<std::int32_t> closed;
+            for (const std::int32_t seam : region.closed) closed.push_back(board.seams[seam].slot);
+            for (const std::int32_t slot : closed) CHECK(std::erase(cut, slot) == 1);
+            for (const std::int32_t seam : region.opened) {
+                const std::int32_t slot = board.seams[seam].slot;
+                CHECK(std::count(cut.begin(), cut.end(), slot) == 0);
+                cut.push_back(slot);
+                anew += std::count(closed.begin(), closed.end(), slot) > 0 ? 1 : 0;
+            }
+            widest = std::max(widest, cut.size());
+        }
+        CHECK(cut.empty() && board.slots == static_cast<std::int32_t>(widest));
+    }
+    CHECK(anew > 100);
+}
+
 // More work than there is time for: that it comes back at all is the limit's doing.
 void test_deadline() {
     Random random(3);
@@ -261,6 +294,7 @@ int main() {
     test_sweeps_and_joins_agree();
     test_required_trains_are_never_left_out();
     test_large_grids();
+    test_slots();
     test_deadline();
     test_many_stops_in_a_region();
     test_many_strands_in_a_region();

@@ -61,3 +61,10 @@ def test_nine_long_trains_on_a_full_board() -> None:
 def test_eight_long_trains_on_a_full_board(trains: list[str]) -> None:
     """Most of what a train could begin there it cannot bring home within its stops."""
     proved(full_board("1850", 3) | {"trains": trains}, 20_000_000)
+
+
+def test_five_long_trains_where_graphs_forget() -> None:
+    """No graph of all routes of a 12 or a 6 fits: those of what is near the bound prove it."""
+    board = full_board("1870", 2) | {"phase": "8", "trains": ["12", "12", "6", "5", "4"]}
+    assert len(board["tiles"]) == 150
+    proved(board, 20_000_000)
