@@ -216,8 +216,8 @@ private:
         if (t.good_value < 0) add("terms.good_value", "is negative");
     }
 
-    // Everything all trains together could ever earn stays well inside Money, so that no sum in
-    // the search can overflow.
+    // What all trains together could ever earn stays well inside Money, each with all the goods as
+    // if it were alone (Lemma 7), so that no sum in the search can overflow.
     void check_magnitude() {
         constexpr std::int64_t most = std::numeric_limits<Money>::max() / 4;
         const Stops& s = in_.stops;
@@ -233,9 +233,9 @@ private:
             goods = clip(goods + entry(s.goods, i));
         }
         for (const Terms::Set& set : in_.terms.sets) worth = clip(worth + set.value);
+        worth = clip(worth + clip(goods * in_.terms.good_value));
         std::int64_t total = clip(worth * std::max(1, in_.trains.size()));
         total = clip(total + clip(std::int64_t{stops_} * in_.terms.visit_bonus));
-        total = clip(total + clip(goods * in_.terms.good_value));
         if (total > most) {
             add("instance", "the values add up to more than " + std::to_string(most));
         }

@@ -53,6 +53,12 @@ int main() {
     expect("visit_bonus", [](Instance& in) { in.terms.visit_bonus = -1; });
     expect("good_value", [](Instance& in) { in.terms.good_value = -1; });
     expect("add up", [](Instance& in) { in.stops.value[0] = 2'000'000'000; });
+    expect("add up", [](Instance& in) {
+        in.trains.visits = {2, 2, 2, 2, 2};
+        in.trains.counts = {0, 0, 0, 0, 0};
+        in.stops.goods = {1, 0};
+        in.terms.good_value = 120'000'000;
+    });
     Instance many = sound();
     many.stops.value = {-1, -1};
     CHECK(validate(many).size() == 2);

@@ -124,12 +124,35 @@ void unsound() {
     CHECK(refused([](Instance& in) { in.terms.sets = {{{1, 2}, 2'000'000'000}}; }));
 }
 
+// A star: 10 (own, with a good) in the middle, five buyers around it. Each train might have the
+// good if it were alone, and sums of what they might have are made in the search: the dearest good
+// that is allowed leaves room for that. Five trains to one buyer each are best, 70 + 70 + 30 + 40 +
+// 10; the first over two of them, 60 + 10 + 60, leaves 30 + 40 + 10 to the others.
+void goods_as_dear_as_may_be() {
+    Instance in;
+    for (const Money value : {10, 60, 20, 30, 0, 60}) add_stop(in, {.value = value});
+    in.stops.own[0] = 1;
+    in.stops.goods[0] = 1;
+    for (std::int32_t stop = 1; stop <= 5; ++stop) {
+        in.stops.buyer[stop] = 1;
+        join(in, 0, stop);
+    }
+    add_train(in, 3);
+    for (int i = 0; i < 4; ++i) add_train(in, 2);
+    // All stops and the good, for each of five trains: (180 + good) * 5 <= 536'870'911.
+    in.terms.good_value = 107'374'002;
+    expect(in, 220 + in.terms.good_value, "a dear good");
+    ++in.terms.good_value;
+    CHECK(!validate(in).empty());
+}
+
 }  // namespace
 
 int main() {
     tariffs();
     towns();
     sets();
+    goods_as_dear_as_may_be();
     unsound();
     return summary();
 }

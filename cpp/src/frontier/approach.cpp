@@ -24,6 +24,7 @@ constexpr std::size_t first_stage = 2;      // narrow sweeps do not see that far
 // Lemma 21: loose graphs are made anew for each rung, or there would be no room for some because of
 // trains above.
 void Frontier::approach(std::vector<Part>& parts, Plan& plan, const std::function<void()>& tell) {
+    if (too_many(parts)) return;
     for (Part& part : parts) {
         if (problem_.watch.stopped()) break;
         if (part.bound > plan.value && part.declined) approach(part, plan, tell);

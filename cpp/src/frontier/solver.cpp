@@ -131,7 +131,8 @@ Money Frontier::round_down(Cost money) const {
 
 // No sum of money lies between.
 Money Frontier::round_up(Money money) const {
-    return (money + problem_.step - 1) / problem_.step * problem_.step;
+    const Cost whole = (Cost{money} + problem_.step - 1) / problem_.step * problem_.step;
+    return static_cast<Money>(std::min<Cost>(whole, unknown));
 }
 
 bool Frontier::has_room(const Kind& kind) const {
@@ -197,11 +198,16 @@ bool Frontier::make_roster(Part& part, Roster& roster) {
     return true;
 }
 
+// Lemma 6.
+bool Frontier::too_many(const std::vector<Part>& parts) {
+    return parts.size() > most_castings;
+}
+
 void Frontier::improve(std::vector<Part>& parts, const Stage& stage, Plan& plan,
                        const std::function<void()>& tell) {
     for (Part& part : parts) {
         if (problem_.watch.stopped()) return;
-        part.declined = part.declined || parts.size() > most_castings;
+        part.declined = part.declined || too_many(parts);
         if (part.bound > plan.value && !part.declined) improve(part, stage, plan, tell);
     }
 }

@@ -152,6 +152,8 @@ private:
     [[nodiscard]] Money round_down(Cost money) const;
     [[nodiscard]] Money round_up(Money money) const;
 
+    [[nodiscard]] static bool too_many(const std::vector<Part>& parts);
+
     void prepare();
     void look_ahead();
     [[nodiscard]] bool has_room(const Kind& kind) const;
