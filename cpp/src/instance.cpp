@@ -216,14 +216,16 @@ private:
         if (t.good_value < 0) add("terms.good_value", "is negative");
     }
 
-    // What all trains together could ever earn stays well inside Money, each with all the goods as
-    // if it were alone (Lemma 7), so that no sum in the search can overflow.
+    // What all trains together could ever earn stays well inside Money, each with a good for every
+    // buyer as if it were alone (Lemma 7), and so do all goods, so that no sum in the search can
+    // overflow.
     void check_magnitude() {
         constexpr std::int64_t most = std::numeric_limits<Money>::max() / 4;
         const Stops& s = in_.stops;
         const auto clip = [&](std::int64_t x) { return std::min(x, most + 1); };
         std::int64_t worth = 0;
         std::int64_t goods = in_.terms.extra_good ? 1 : 0;
+        std::int64_t buyers = 0;
         for (std::size_t i = 0; i < s.value.size(); ++i) {
             Money dearest = s.value[i];
             for (std::size_t k = i; k < s.tariffs.size(); k += s.value.size()) {
@@ -231,11 +233,13 @@ private:
             }
             worth = clip(worth + dearest + entry(s.end_extra, i) + entry(s.pair_value, i));
             goods = clip(goods + entry(s.goods, i));
+            buyers += i < s.buyer.size() && s.buyer[i] != 0 ? 1 : 0;
         }
         for (const Terms::Set& set : in_.terms.sets) worth = clip(worth + set.value);
-        worth = clip(worth + clip(goods * in_.terms.good_value));
+        worth = clip(worth + clip(std::min(goods, buyers) * in_.terms.good_value));
         std::int64_t total = clip(worth * std::max(1, in_.trains.size()));
         total = clip(total + clip(std::int64_t{stops_} * in_.terms.visit_bonus));
+        total = clip(total + clip(goods * in_.terms.good_value));
         if (total > most) {
             add("instance", "the values add up to more than " + std::to_string(most));
         }

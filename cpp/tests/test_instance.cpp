@@ -57,6 +57,7 @@ int main() {
         in.trains.visits = {2, 2, 2, 2, 2};
         in.trains.counts = {0, 0, 0, 0, 0};
         in.stops.goods = {1, 0};
+        in.stops.buyer = {0, 1};
         in.terms.good_value = 120'000'000;
     });
     Instance many = sound();

@@ -98,6 +98,7 @@ def test_values_of_routes_are_not_all() -> None:
         (row([2**28, 0], [2, 2]), "instance"),
         (row([1, 0], [2], {"visit_bonus": 2**28}), "instance"),
         (row([1, 0], [2], {"good_value": 2**28}, goods=[2, 0]), "instance"),
+        (row([1, 0], [2] * 5, {"good_value": 2**27}, goods=[1, 0], buyer=[0, 1]), "instance"),
     ],
 )
 def test_what_is_too_little_or_too_much(document: dict[str, Any], place: str) -> None:
