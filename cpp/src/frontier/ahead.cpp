@@ -1,7 +1,6 @@
 #include "frontier/ahead.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace route_opt::frontier {
 
@@ -12,37 +11,19 @@ constexpr std::size_t most_orders = 3;
 
 }  // namespace
 
-Ahead::Order::Order(const GraphInput& input, const Kind& wanted, Hands& hands)
-    : kind(wanted), errand(hands, [this, &input](Errand& self) {
-          Watch watch(self);
-          fate = make_train_graph(input, kind, watch, graph);
-          work = watch.worked();
-      }) {}
-
-// All are told before the first is waited for.
-Ahead::~Ahead() {
-    for (const auto& order : orders_) order->errand.cancel();
-}
-
 void Ahead::foresee(const Kind& kind) {
-    const bool known = std::any_of(orders_.begin(), orders_.end(),
-                                   [&](const auto& order) { return order->kind == kind; });
+    const bool known = std::find(kinds_.begin(), kinds_.end(), kind) != kinds_.end();
     if (known || orders_.size() == most_orders) return;
-    orders_.push_back(std::make_unique<Order>(input_, kind, watch_.hands()));
+    kinds_.push_back(kind);
+    orders_.add(watch_.hands(), [this, kind](Watch& watch, TrainGraph& graph) {
+        return make_train_graph(input_, kind, watch, graph);
+    });
 }
 
 GraphFate Ahead::make(const Kind& kind, TrainGraph& graph) {
-    const auto found = std::find_if(orders_.begin(), orders_.end(),
-                                    [&](const auto& order) { return order->kind == kind; });
-    if (found == orders_.end() || (*found)->errand.withdraw()) {
-        return make_train_graph(input_, kind, watch_, graph);
-    }
-    Order& order = **found;
-    while (!order.errand.done()) {
-        if (watch_.waited()) return GraphFate::stopped;
-    }
-    graph = std::move(order.graph);
-    return watch_.work(order.work) ? GraphFate::stopped : order.fate;
+    const auto found = std::find(kinds_.begin(), kinds_.end(), kind);
+    if (found == kinds_.end()) return make_train_graph(input_, kind, watch_, graph);
+    return orders_.take(static_cast<std::size_t>(found - kinds_.begin()), watch_, graph);
 }
 
 }  // namespace route_opt::frontier

@@ -38,31 +38,47 @@ GraphInput Frontier::wide_input() const {
     return input;
 }
 
-GraphFate Frontier::find_loose(const Kind& kind, const LooseGraph*& loose) {
-    if (!has_room(kind)) return GraphFate::too_large;
-    for (const auto& [known, made] : loose_) {
-        if (known == kind) {
-            loose = made.get();
-            return made ? GraphFate::done : GraphFate::too_large;
-        }
+const Frontier::Loose* Frontier::known_loose(const Kind& kind) const {
+    const auto found = std::find_if(loose_.begin(), loose_.end(),
+                                    [&](const Loose& known) { return known.first == kind; });
+    return found == loose_.end() ? nullptr : &*found;
+}
+
+// Those that are not there yet. False: stopped, or one is too large, or all are.
+bool Frontier::make_loose_graphs(const Casting& casting) {
+    std::vector<Kind> wanted;
+    for (const Role& role : casting) {
+        const Kind kind = kind_of(role);
+        if (!has_room(kind)) return false;
+        const bool asked = std::find(wanted.begin(), wanted.end(), kind) != wanted.end();
+        if (!asked && known_loose(kind) == nullptr) wanted.push_back(kind);
     }
-    std::int64_t arcs = 0;
-    for (const auto& [known, made] : loose_) arcs += made ? made->graph.arcs() : 0;
-    if (arcs > most_in_all) return GraphFate::too_large;
-    auto fresh = std::make_unique<LooseGraph>();
-    const GraphFate fate = make_loose_graph(wide_input(), kind, problem_.watch, *fresh);
-    if (fate == GraphFate::stopped) return fate;
-    if (fate == GraphFate::too_large) fresh = nullptr;
-    loose = fresh.get();
-    loose_.emplace_back(kind, std::move(fresh));
-    return fate;
+    const GraphInput input = wide_input();
+    Watch& watch = problem_.watch;
+    Orders<LooseGraph> orders(watch.hands(), wanted.size(),
+                              [&](std::size_t i, Watch& its, LooseGraph& graph) {
+                                  return make_loose_graph(input, wanted[i], its, graph);
+                              });
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        std::int64_t arcs = 0;
+        for (const auto& [known, made] : loose_) arcs += made ? made->graph.arcs() : 0;
+        if (arcs > most_in_all) return false;
+        auto fresh = std::make_unique<LooseGraph>();
+        const GraphFate fate = orders.take(i, watch, *fresh);
+        if (fate == GraphFate::stopped) return false;
+        if (fate == GraphFate::too_large) fresh = nullptr;
+        loose_.emplace_back(wanted[i], std::move(fresh));
+        if (loose_.back().second == nullptr) return false;
+    }
+    return true;
 }
 
 // False: there is none.
 bool Frontier::make_loose_fleet(Part& part, LooseFleet& loose) {
+    if (!make_loose_graphs(*part.casting)) return false;
     for (const Role& role : *part.casting) {
-        const LooseGraph* graph = nullptr;
-        if (find_loose(kind_of(role), graph) != GraphFate::done) return false;
+        const LooseGraph* graph = known_loose(kind_of(role))->second.get();
+        if (graph == nullptr) return false;
         if (graph->graph.empty()) {
             part.bound = -1;  // a train cannot run what it must
             return false;
@@ -84,22 +100,27 @@ bool Frontier::come_near(const Part& part, const LooseFleet& loose, Money depth,
     near.floor = target - problem_.step;
     near.graphs.resize(loose.graphs.size());
     near.roster.fleet = loose.fleet;
-    std::int64_t arcs = 0;
     for (std::size_t i = 0; i < loose.graphs.size(); ++i) {
         const Role& role = (*part.casting)[i];
-        const Kind kind = kind_of(role);
-        TrainGraph& graph = near.graphs[i];
-        const Guide guide(*loose.graphs[i], loose.prices, loose.bound - target * cost_scale,
-                          problem_.watch);
-        if (problem_.watch.stopped() ||
-            make_near_graph(wide_input(), kind, guide, problem_.watch, graph) != GraphFate::done) {
-            return false;
-        }
-        if ((arcs += graph.arcs()) > most_in_all) return false;
         near.roster.types.push_back(role.type);
-        near.roster.kinds.push_back(kind);
-        near.roster.plain.push_back(&graph);
-        near.roster.fleet.graphs[i] = &graph;
+        near.roster.kinds.push_back(kind_of(role));
+        near.roster.plain.push_back(&near.graphs[i]);
+        near.roster.fleet.graphs[i] = &near.graphs[i];
+    }
+    const GraphInput input = wide_input();
+    const Cost slack = loose.bound - target * cost_scale;
+    Orders<TrainGraph> orders(problem_.watch.hands(), loose.graphs.size(),
+                              [&](std::size_t i, Watch& watch, TrainGraph& graph) {
+                                  const Guide guide(*loose.graphs[i], loose.prices, slack, watch);
+                                  if (watch.stopped()) return GraphFate::stopped;
+                                  return make_near_graph(input, near.roster.kinds[i], guide, watch,
+                                                         graph);
+                              });
+    std::int64_t arcs = 0;
+    for (std::size_t i = 0; i < loose.graphs.size(); ++i) {
+        TrainGraph& graph = near.graphs[i];
+        if (orders.take(i, problem_.watch, graph) != GraphFate::done) return false;
+        if ((arcs += graph.arcs()) > most_in_all) return false;
     }
     return true;
 }

@@ -173,11 +173,15 @@ bool Frontier::mark(Task& task, const std::vector<PricedFork>& priced) {
         if (!added && one.price > 0) return false;  // the bound hangs on it
     }
     std::vector<TrainGraph> marked(task.roster.kinds.size());
+    Orders<TrainGraph> orders(problem_.watch.hands(), marked.size(),
+                              [&](std::size_t kind, Watch& watch, TrainGraph& graph) {
+                                  const TrainGraph left = worth_having(task, kind, watch);
+                                  if (left.empty()) return GraphFate::too_large;
+                                  return forks->mark(left, most_marked(*task.roster.plain[kind]),
+                                                     watch, graph);
+                              });
     for (std::size_t kind = 0; kind < marked.size(); ++kind) {
-        const TrainGraph left = worth_having(task, kind);
-        const std::int64_t most = most_marked(*task.roster.plain[kind]);
-        if (left.empty()) return false;
-        const GraphFate fate = forks->mark(left, most, problem_.watch, marked[kind]);
+        const GraphFate fate = orders.take(kind, problem_.watch, marked[kind]);
         if (fate != GraphFate::done) return false;
         marked[kind].forks = forks;
     }
@@ -190,12 +194,11 @@ bool Frontier::mark(Task& task, const std::vector<PricedFork>& priced) {
 
 // Lemma 26. A kind's graph without forks, and without what is on no set that is looked for. Empty:
 // stopped, or there is no such set.
-TrainGraph Frontier::worth_having(const Task& task, std::size_t kind) const {
+TrainGraph Frontier::worth_having(const Task& task, std::size_t kind, Watch& watch) const {
     const Cost slack = task.bound - above(known(task)) * cost_scale;
     if (slack < 0) return {};
-    TrainGraph left =
-        trim(*task.roster.fleet.graphs[kind], task.part.prices, slack, problem_.watch);
-    return Forks::unmark(left, problem_.watch) ? left : TrainGraph{};
+    TrainGraph left = trim(*task.roster.fleet.graphs[kind], task.part.prices, slack, watch);
+    return Forks::unmark(left, watch) ? left : TrainGraph{};
 }
 
 void Frontier::use_forks(Roster& roster, const Part& part) {

@@ -109,6 +109,8 @@ private:
         Cost bound = std::numeric_limits<Cost>::max();  // of the part's prices
     };
 
+    using Loose = std::pair<Kind, std::unique_ptr<LooseGraph>>;  // none: too large
+
     // The trains of a part as their loose graphs show them.
     struct LooseFleet {
         std::vector<const LooseGraph*> graphs;
@@ -163,7 +165,8 @@ private:
     void improve(Part& part, const Stage& stage, Plan& plan, const std::function<void()>& tell);
     void work(Task& task, const Stage& stage);
     void approach(Part& part, Plan& plan, const std::function<void()>& tell);
-    GraphFate find_loose(const Kind& kind, const LooseGraph*& loose);
+    [[nodiscard]] const Loose* known_loose(const Kind& kind) const;
+    bool make_loose_graphs(const Casting& casting);
     bool make_loose_fleet(Part& part, LooseFleet& loose);
     Bidders trade_loosely(Part& part, LooseFleet& loose, const Plan& plan,
                           const std::function<void()>& tell);
@@ -183,7 +186,7 @@ private:
     bool add_forks(Task& task, const Bidders& bidders);
     void drop_forks(Task& task);
     bool mark(Task& task, const std::vector<PricedFork>& priced);
-    [[nodiscard]] TrainGraph worth_having(const Task& task, std::size_t kind) const;
+    [[nodiscard]] TrainGraph worth_having(const Task& task, std::size_t kind, Watch& watch) const;
     static void use_forks(Roster& roster, const Part& part);
     void dive(Task& task);
     void settle(Task& task, std::int64_t most_arcs);
@@ -220,7 +223,7 @@ private:
     const std::int64_t most_arcs_;
     std::int64_t arcs_ = 0;                                             // of all graphs
     std::vector<std::pair<Kind, std::unique_ptr<TrainGraph>>> graphs_;  // null: too large
-    std::vector<std::pair<Kind, std::unique_ptr<LooseGraph>>> loose_;   // of a rung, so too
+    std::vector<Loose> loose_;                                          // of a rung
     Ahead ahead_;
 };
 
