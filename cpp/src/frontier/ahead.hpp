@@ -24,12 +24,13 @@ public:
 
     Orders() = default;
     // So many, each by its number. Others begin with the last: the asking thread will be at the
-    // first.
+    // first. If they are not `worth` it, nobody is told.
     template <class Each>
-    Orders(Hands& hands, std::size_t count, Each each) : orders_(count) {
+    Orders(Hands& hands, bool worth, std::size_t count, Each each) : orders_(count) {
         for (std::size_t k = count; k-- > 0;) {
             orders_[k] = std::make_unique<Order>(
-                hands, [each, k](Watch& watch, Thing& thing) { return each(k, watch, thing); });
+                worth ? hands : nobody_,
+                [each, k](Watch& watch, Thing& thing) { return each(k, watch, thing); });
         }
     }
     // All are told before the first is waited for.
@@ -73,6 +74,7 @@ private:
         Errand errand;  // the last: it writes to the others
     };
 
+    Hands nobody_{1};
     std::vector<std::unique_ptr<Order>> orders_;
 };
 

@@ -55,7 +55,7 @@ bool Frontier::make_loose_graphs(const Casting& casting) {
     }
     const GraphInput input = wide_input();
     Watch& watch = problem_.watch;
-    Orders<LooseGraph> orders(watch.hands(), wanted.size(),
+    Orders<LooseGraph> orders(watch.hands(), true, wanted.size(),
                               [&](std::size_t i, Watch& its, LooseGraph& graph) {
                                   return make_loose_graph(input, wanted[i], its, graph);
                               });
@@ -109,7 +109,7 @@ bool Frontier::come_near(const Part& part, const LooseFleet& loose, Money depth,
     }
     const GraphInput input = wide_input();
     const Cost slack = loose.bound - target * cost_scale;
-    Orders<TrainGraph> orders(problem_.watch.hands(), loose.graphs.size(),
+    Orders<TrainGraph> orders(problem_.watch.hands(), true, loose.graphs.size(),
                               [&](std::size_t i, Watch& watch, TrainGraph& graph) {
                                   const Guide guide(*loose.graphs[i], loose.prices, slack, watch);
                                   if (watch.stopped()) return GraphFate::stopped;

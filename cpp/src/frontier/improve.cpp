@@ -15,18 +15,20 @@ namespace {
 constexpr std::int32_t fork_rounds = 150;  // of trade, with new forks
 constexpr std::size_t most_forks = 20;     // that are new in a round
 constexpr std::size_t most_dives = 8;
-constexpr std::int64_t large_arcs = 200'000;  // of a graph: dives price it again and again
-constexpr Cost dive_part = 8;                 // of the way from the bound to the plan
-constexpr Money steps_down = 16;              // from the bound to the plan, at most: see settle
-constexpr Money falls_down = 100;             // of the bound, likewise: less is none
+constexpr std::int64_t large_arcs = 200'000;     // of a graph: dives price it again and again
+constexpr std::int64_t worth_sharing = 200'000;  // arcs of all graphs, to mark them by kind
+constexpr Cost dive_part = 8;                    // of the way from the bound to the plan
+constexpr Money steps_down = 16;                 // from the bound to the plan, at most: see settle
+constexpr Money falls_down = 100;                // of the bound, likewise: less is none
 
 // How large a graph may become by forks.
 std::int64_t most_marked(const TrainGraph& plain) {
     return 6 * plain.arcs() + 10'000;
 }
 
-// How large a graph of joined trains may become that costs little beside a round of new forks.
-std::int64_t quick_arcs(const std::vector<const TrainGraph*>& graphs) {
+// All of them. A graph of joined trains that becomes no larger costs little beside a round of new
+// forks.
+std::int64_t arcs_of(const std::vector<const TrainGraph*>& graphs) {
     std::int64_t sum = 0;
     for (const TrainGraph* graph : graphs) sum += graph->arcs();
     return sum;
@@ -51,7 +53,7 @@ void Frontier::work(Task& task, const Stage& stage) {
     if (stage.rounds > 0) {
         Bidders bidders = trade(task, stage.rounds);
         if (stage.arcs > 0) {
-            settle(task, quick_arcs(task.roster.plain));
+            settle(task, arcs_of(task.roster.plain));
             dive(task);
             mend(task, 2);
             fork(task, std::move(bidders), stage.patience);
@@ -119,7 +121,7 @@ void Frontier::fork(Task& task, Bidders bidders, std::int32_t patience) {
         if (task.bound > before - std::max(1, gap / falls_down) * cost_scale) continue;
         idle = -1;
         drop_forks(task);
-        settle(task, quick_arcs(task.roster.plain));
+        settle(task, arcs_of(task.roster.plain));
     }
     drop_forks(task);
 }
@@ -173,13 +175,13 @@ bool Frontier::mark(Task& task, const std::vector<PricedFork>& priced) {
         if (!added && one.price > 0) return false;  // the bound hangs on it
     }
     std::vector<TrainGraph> marked(task.roster.kinds.size());
-    Orders<TrainGraph> orders(problem_.watch.hands(), marked.size(),
-                              [&](std::size_t kind, Watch& watch, TrainGraph& graph) {
-                                  const TrainGraph left = worth_having(task, kind, watch);
-                                  if (left.empty()) return GraphFate::too_large;
-                                  return forks->mark(left, most_marked(*task.roster.plain[kind]),
-                                                     watch, graph);
-                              });
+    Orders<TrainGraph> orders(
+        problem_.watch.hands(), arcs_of(task.roster.plain) >= worth_sharing, marked.size(),
+        [&](std::size_t kind, Watch& watch, TrainGraph& graph) {
+            const TrainGraph left = worth_having(task, kind, watch);
+            if (left.empty()) return GraphFate::too_large;
+            return forks->mark(left, most_marked(*task.roster.plain[kind]), watch, graph);
+        });
     for (std::size_t kind = 0; kind < marked.size(); ++kind) {
         const GraphFate fate = orders.take(kind, problem_.watch, marked[kind]);
         if (fate != GraphFate::done) return false;
