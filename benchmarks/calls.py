@@ -20,7 +20,9 @@ from benchmarks.report import duration, machine
 from benchmarks.samples import GROWN, RECORDED, Sample, samples
 from route_opt import _core, titles
 from route_opt.agreement import agree
-from route_opt.batching.rows import JUDGED, Settings, json_line, solve_item, solved_line
+from route_opt.batching.rows import Settings, json_line
+from route_opt.batching.run import CHUNK
+from route_opt.batching.solving import JUDGED, solve_lines, solve_rows
 from route_opt.batching.sources import Item
 from route_opt.claims import account, judge_routes
 from route_opt.compile import compile_network
@@ -84,10 +86,10 @@ def _of_one(sample: Sample) -> dict[str, float]:
     verdict = step("account", lambda: account(rates, claim))
     step("statement and document", lambda: [_told(route) for route in verdict.routes])
     step("judge", lambda: judge_routes(rates, claim))
-    answer = solve_item(item, SETTINGS)
+    (answer,) = solve_rows([item], SETTINGS)
     step("write", lambda: json_line(answer))
     step("best()", lambda: best(position, engine="native"))
-    step("a line", lambda: solved_line(item, SETTINGS, ".jsonl"))
+    step("a line", lambda: solve_lines([item], SETTINGS, ".jsonl"))
     return times
 
 
@@ -96,30 +98,32 @@ def _told(route: Any) -> Any:
     return route.told
 
 
-def in_turn(found: list[Sample]) -> float:
-    """Processor time of a line when each follows another one, as in a batch.
+def in_turn(found: list[Sample], together: int) -> float:
+    """Processor time of a line among others, so many of them together, as in a batch.
 
-    All lines are run one after the other, so many times; of each the least is taken.
+    All lines are run one after the other, so many times; the least of each chunk is taken.
     """
     items = [
         Item(s.id, json.dumps({"id": s.id, "position": s.position.document()}).encode())
         for s in found
     ]
+    chunks = [items[start : start + together] for start in range(0, len(items), together)]
 
-    def once(item: Item) -> float:
+    def once(chunk: list[Item]) -> float:
         start = time.thread_time()
-        solved_line(item, SETTINGS, ".jsonl")
+        solve_lines(chunk, SETTINGS, ".jsonl")
         return time.thread_time() - start
 
-    rounds = [list(map(once, items)) for _ in range(REPEATS)]
-    return statistics.mean(map(min, zip(*rounds, strict=True)))
+    rounds = [list(map(once, chunks)) for _ in range(REPEATS)]
+    return sum(map(min, zip(*rounds, strict=True))) / len(items)
 
 
 WHOLE = ("best()", "a line")
 
 
-def table(times: Times, turn: float) -> list[list[str]]:
+def table(found: list[Sample]) -> list[list[str]]:
     """The steps with their times, and the share of each in a line; the judge speaks on a sample."""
+    times = steps(found)
     line = statistics.mean(times["a line"])
     rows = []
     for name, seconds in times.items():
@@ -128,7 +132,9 @@ def table(times: Times, turn: float) -> list[list[str]]:
         share = "" if name in WHOLE else f"{100 * mean * weight / line:.0f}%"
         cells = (duration(statistics.median(seconds)), duration(mean), share)
         rows.append([f"**{name}**" if name in WHOLE else name, *cells])
-    rows.append(["**a line after another**", "", duration(turn), f"{1 / turn:,.0f} a second"])
+    for name, together in (("a line after another", 1), ("a line of a batch", CHUNK)):
+        turn = in_turn(found, together)
+        rows.append([f"**{name}**", "", duration(turn), f"{1 / turn:,.0f} a second"])
     return rows
 
 
@@ -136,9 +142,10 @@ COLUMNS = ["step", "median", "mean", "share of a line"]
 
 NOTE = (
     "Processor time over the real positions, the least of 5 runs of each; from a line of JSON to a"
-    f" row. The judge speaks on one row in {JUDGED}, and his share is weighted so. The last row is"
-    " a line that follows another one, as all of them do in a batch: little of it is in the"
-    " processor's caches. Reading the file, the processes and their start are not in it."
+    f" row. The judge speaks on one row in {JUDGED}, and his share is weighted so. Of a"
+    " line that follows another one little is in the processor's caches; so a batch takes"
+    f" {CHUNK} lines together, step by step. Reading the file, the processes and their start are"
+    " not in it."
 )
 
 
@@ -179,7 +186,7 @@ def main() -> None:
     """Print both tables."""
     found = [*samples(RECORDED), *samples(GROWN)]
     found = found[::10] if "--quick" in sys.argv else found
-    rows = [COLUMNS, *table(steps(found), in_turn(found))]
+    rows = [COLUMNS, *table(found)]
     print("\n".join([*machine("python -m benchmarks.calls"), "", NOTE, ""]))
     for row in rows:
         print("| " + " | ".join(row) + " |")

@@ -23,7 +23,8 @@ from starlette.testclient import TestClient
 from tests.full_boards import full_board
 
 import route_opt
-from route_opt.batching.rows import Settings, solve_item
+from route_opt.batching.rows import Settings
+from route_opt.batching.solving import solve_rows
 from route_opt.batching.sources import Item
 from route_opt.everyone import every_best
 from route_opt.next_moves import whatif
@@ -89,7 +90,7 @@ def in_a_batch(position: Position, limit: float) -> Timed:
     """A row of a batch, in this process."""
     item = Item("line 1", json.dumps(position.document()).encode())
     settings = Settings(engine="native", time_limit=limit)
-    return _by_the_clock(lambda: solve_item(item, settings), limit)
+    return _by_the_clock(lambda: solve_rows([item], settings), limit)
 
 
 def by_http(position: Position, limit: float) -> Timed:

@@ -11,7 +11,7 @@ def test_steps(report: Report, quick: bool) -> None:
     """Where the time of one answer goes."""
     found = [*samples(RECORDED), *samples(GROWN)][:: 10 if quick else 1]
     section = report.section("Where the time goes", calls.NOTE, calls.COLUMNS)
-    for row in calls.table(calls.steps(found), calls.in_turn(found)):
+    for row in calls.table(found):
         section.add(*row)
 
 

@@ -60,7 +60,7 @@ class DisagreementError(RouteOptError, RuntimeError):
 
 
 def best(
-    position: Position,
+    position: Position | Agreed,
     *,
     engine: str = "auto",
     time_limit: float | None = None,
@@ -76,6 +76,8 @@ def best(
 
     Parameters
     ----------
+    position
+        A position, or what has been read of one.
     engine
         ``native`` searches; ``cpsat`` asks OR-Tools; ``auto`` searches first and hands over what
         is left when the search is not getting there.
@@ -110,7 +112,7 @@ def best(
     if engine not in ENGINES:
         raise ValueError(f"engine {engine!r} is not one of {', '.join(ENGINES)}")
     clock, node_limit, threads = _Clock(time_limit), _nodes(node_limit), _threads(threads)
-    agreed = _Agreed(position)
+    agreed = position if isinstance(position, Agreed) else Agreed(position)
     one = functools.partial(_solve, threads=threads)
     solve = _Around(agreed, keep, one) if keep else functools.partial(one, agreed, ties=ties)
     answer = solve("native" if verify else engine, clock, node_limit, progress)
@@ -119,7 +121,7 @@ def best(
     result = _checked(agreed, answer)
     if verify and answer.error is None:
         second = _checked(agreed, solve("cpsat", clock, None, progress))
-        _compare(position, result, second)
+        _compare(agreed.position, result, second)
         _ = result.routes, second.routes  # the judge as well
     return result
 
@@ -187,7 +189,7 @@ def all_best(
         raise ValueError(f"goal {goal!r} is not one of {', '.join(GOALS)}")
     sets = limits.count("sets", sets, 1, MOST_SETS)
     clock = _Clock(time_limit)
-    agreed = _Agreed(position)
+    agreed = Agreed(position)
     found, complete = ask(
         _core.all_optimal,
         agreed.question,
@@ -234,7 +236,7 @@ class _Asked:
         self.instance, self.question = instance, _core.Question(instance)
 
 
-class _Agreed(_Asked):
+class Agreed(_Asked):
     """A position that search and judge read in the same way."""
 
     __slots__ = ("rates",)
@@ -244,11 +246,16 @@ class _Agreed(_Asked):
         self.rates = agree(instance)
         super().__init__(instance)
 
+    @property
+    def position(self) -> Position:
+        """What was read."""
+        return self.rates.network.position
+
 
 class _Around:
     """The question with routes that are kept: the best of all that is left by them."""
 
-    def __init__(self, agreed: _Agreed, keep: Sequence[Any], solve: Callable[..., Answer]) -> None:
+    def __init__(self, agreed: Agreed, keep: Sequence[Any], solve: Callable[..., Answer]) -> None:
         from route_opt.kept import kept_sets, left_by
 
         self.agreed, self.solve = agreed, solve
@@ -439,7 +446,7 @@ def _read(instance: Instance, raw: Any, engine: str) -> Answer:
     return Answer(status, value, bound, routes, Stats(nodes, listed, seconds), error, engine)
 
 
-def _checked(agreed: _Agreed, answer: Answer) -> Result:
+def _checked(agreed: Agreed, answer: Answer) -> Result:
     """The answer, if the verifier finds nothing wrong with it."""
     if answer.status == "infeasible":
         raise _no_legal_run()

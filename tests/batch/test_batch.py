@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
@@ -31,6 +32,8 @@ from route_opt import documents
 from route_opt.batching import Settings, batch, run_to_file, sources
 from route_opt.batching.output import Output, OutputError
 from route_opt.batching.rows import COLUMNS
+from route_opt.batching.solving import solve_rows
+from route_opt.claims import judge_routes
 
 
 def test_rows_stand_in_order_and_a_bad_line_costs_its_own_row_only(tmp_path: Path) -> None:
@@ -56,6 +59,56 @@ def test_rows_stand_in_order_and_a_bad_line_costs_its_own_row_only(tmp_path: Pat
     assert found[2]["error"]["code"] == "unknown_title"
     assert "18CZ" in found[2]["error"]["message"]
     assert (counts.proved, counts.bad, counts.open) == (2, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("place", "error", "code"),
+    [
+        ("route_opt.batching.solving.parse", KeyError("a defect"), "defect"),
+        ("route_opt.batching.solving.cached_best", MemoryError(), "out_of_memory"),
+        ("route_opt.result.Result.told", RecursionError("a defect"), "defect"),
+    ],
+)
+def test_what_goes_wrong_at_any_step_costs_its_own_row_only(
+    monkeypatch: pytest.MonkeyPatch, place: str, error: Exception, code: str
+) -> None:
+    """Questions are solved together, step by step; the second of four meets an error."""
+    calls = 0
+    step = resolve_name(place)
+
+    def second_fails(*args: Any, **options: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            raise error
+        return step(*args, **options)
+
+    monkeypatch.setattr(place, second_fails)
+    items = [sources.Item(name, json.dumps(DETROIT).encode()) for name in "abcd"]
+    found = solve_rows(items, Settings())
+    assert [row["id"] for row in found] == [*"abcd"]
+    assert [row.get("revenue") for row in found] == [60, None, 60, 60]
+    assert found[1]["error"]["code"] == code
+    assert {*found[1]} == {"id", "key", "status", "error", "problems"}
+
+
+@pytest.mark.parametrize(("cached", "least", "most"), [(False, 8, 40), (True, 320, 320)])
+def test_the_judge_sees_a_sample_and_all_that_a_cache_may_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cached: bool, least: int, most: int
+) -> None:
+    """Of 320 rows one in 16 would be 20; which of them depends on their keys alone."""
+    judged = 0
+
+    def counted(*args: Any) -> Any:
+        nonlocal judged
+        judged += 1
+        return judge_routes(*args)
+
+    monkeypatch.setattr("route_opt.result.judge_routes", counted)
+    items = [sources.Item(name, json.dumps(DETROIT).encode()) for name in names(320)]
+    settings = Settings(cache=str(tmp_path) if cached else "")
+    assert {row["revenue"] for row in solve_rows(items, settings)} == {60}
+    assert least <= judged <= most
 
 
 def test_a_search_that_was_stopped_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

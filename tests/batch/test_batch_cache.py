@@ -18,7 +18,7 @@ import route_opt
 from mutate import damaged
 from route_opt import titles
 from route_opt.batching import Settings, cache
-from route_opt.batching.rows import solve_item
+from route_opt.batching.solving import solve_rows
 from route_opt.batching.sources import Item
 from route_opt.errors import RouteOptError
 
@@ -40,7 +40,8 @@ class Asked:
         """The row of a position, from a worker that has just been started."""
         cache._store.cache_clear()
         item = Item("a", json.dumps(position).encode())
-        return solve_item(item, Settings(cache=str(self.folder), **settings))
+        (row,) = solve_rows([item], Settings(cache=str(self.folder), **settings))
+        return row
 
     @property
     def file(self) -> Path:
@@ -348,12 +349,12 @@ def test_a_cache_that_others_hold_yields_right_rows(
 def test_a_cache_that_breaks_under_way_yields_right_rows(asked: Asked, tmp_path: Path) -> None:
     settings = Settings(cache=str(asked.folder))
     item = Item("a", json.dumps(DETROIT).encode())
-    assert solve_item(item, settings)["revenue"] == 60
+    assert solve_rows([item], settings)[0]["revenue"] == 60
     store = sqlite3.connect(asked.file)
     with store:
         store.execute("DROP TABLE answers")
     store.close()
-    assert solve_item(item, settings)["revenue"] == 60
+    assert solve_rows([item], settings)[0]["revenue"] == 60
 
 
 def test_a_cache_that_cannot_be_is_said_before_anything_is_solved(tmp_path: Path) -> None:

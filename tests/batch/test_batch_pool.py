@@ -49,12 +49,12 @@ def solved(pool: LocalPool, items: list[Item]) -> list[str]:
 
 
 BOOM = """
-solve = pool.solved_line
-def boom(item, settings, suffix):
-    if b"boom" in item.data:
+solve = worker.solve_chunk
+def boom(items, settings, suffix):
+    if any(b"boom" in item.data for item in items):
         os.kill(os.getpid(), signal.SIGKILL)
-    return solve(item, settings, suffix)
-pool.solved_line = boom
+    return solve(items, settings, suffix)
+worker.solve_chunk = boom
 """
 
 

@@ -20,7 +20,8 @@ import pytest
 from corpus import example_claims, examples
 from mutate import bounded, damaged, mutants, mutated, shown, survives, written
 from route_opt import Problem, best, check, titles
-from route_opt.batching.rows import ENCODERS, Settings, solve_item
+from route_opt.batching.rows import ENCODERS, Settings
+from route_opt.batching.solving import solve_rows
 from route_opt.batching.sources import Item
 from route_opt.claims.claim import judge, read_claim
 from route_opt.importers import _names as names_of_routes18xx
@@ -189,8 +190,9 @@ def test_batch_lines(seed: int, count: int) -> None:
     """A row each, that can be written in every format, and never a defect."""
     for text in texts([{"id": 1, **example} for example in EXAMPLES], seed, count):
         item, settings = Item("line 1", text), Settings(time_limit=0.05)
-        row = survives(functools.partial(solve_item, item, settings), text)
-        assert row is not None
+        rows = survives(functools.partial(solve_rows, [item], settings), text)
+        assert rows is not None
+        (row,) = rows
         assert row["status"] in ("optimal", "feasible", "unknown", "error")
         assert row.get("error", {}).get("code") != "defect", f"{row} {shown(text)}"
         for encode in ENCODERS.values():

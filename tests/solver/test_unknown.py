@@ -18,7 +18,8 @@ from click.testing import CliRunner
 import route_opt
 from route_opt import _core, solver
 from route_opt.auditing import _answer
-from route_opt.batching.rows import ENCODERS, Settings, solve_item
+from route_opt.batching.rows import ENCODERS, Settings
+from route_opt.batching.solving import solve_rows
 from route_opt.batching.sources import Item
 from route_opt.cli import STOPPED, main
 from route_opt.cli.whatif import told
@@ -161,7 +162,7 @@ def test_a_question(file: str) -> None:
 
 def test_a_row_of_a_batch() -> None:
     settings = Settings(engine="cpsat", time_limit=1e-9)
-    row = solve_item(Item("1", json.dumps(BOARD).encode()), settings)
+    (row,) = solve_rows([Item("1", json.dumps(BOARD).encode())], settings)
     assert is_unknown(row)
     assert b"unknown" in ENCODERS[".csv"](row)
 

@@ -19,20 +19,17 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from route_opt.batching.program import program, title_data
 from route_opt.batching.rows import Settings
 from route_opt.claims.routes import read_routes
-from route_opt.claims.value import Rates
 from route_opt.errors import Problem, RouteOptError
-from route_opt.network import Network
 from route_opt.position import Position
 from route_opt.readable import readable
 from route_opt.result import Answer, Found, Result, Stats
-from route_opt.solver import best
+from route_opt.solver import Agreed, best
 
 PATIENCE = 5.0
 """Seconds to wait for a cache that others hold; after that it is left alone."""
@@ -63,23 +60,23 @@ class _Entry(msgspec.Struct):
     stats: Stats
 
 
-def cached_best(position: Position, settings: Settings, *, judged: bool) -> dict[str, Any]:
-    """What the result document of a position holds, from the cache where there is one."""
+def cached_best(agreed: Agreed, settings: Settings) -> Result:
+    """The answer to a position, from the cache where there is one."""
     if not settings.cache:
-        return _solve(position, settings).told(judged=judged)
-    question = _question(position, settings)
+        return _solve(agreed, settings)
+    question = _question(agreed.position, settings)
     store = _store(settings.cache)
-    result = _judged(position, _opened(question, store.get(question)))
+    result = _judged(agreed, _opened(question, store.get(question)))
     if result is None:
-        result = _solve(position, settings)
+        result = _solve(agreed, settings)
         if result.status == "optimal":
             store.put(question, _sealed(question, result))
-    return result.told()
+    return result
 
 
-def _solve(position: Position, settings: Settings) -> Result:
+def _solve(agreed: Agreed, settings: Settings) -> Result:
     return best(
-        position,
+        agreed,
         engine=settings.engine,
         time_limit=settings.time_limit,
         verify=settings.verify,
@@ -137,16 +134,15 @@ def _opened(question: bytes, kept: object) -> _Entry | None:
     return msgspec.json.decode(kept[SEAL:], type=readable(_Entry))
 
 
-def _judged(position: Position, entry: _Entry | None) -> Result | None:
+def _judged(agreed: Agreed, entry: _Entry | None) -> Result | None:
     """The answer as the judge sees it now; None if it does not stand."""
     if entry is None:
         return None
-    network = Network(position)
     value = entry.revenue
     answer = Answer("optimal", value, value, [], entry.stats, None, entry.engine)
     try:
-        claim = read_routes(network, msgspec.to_builtins(entry.routes))
-        result = Result.of(Found(Rates(network), answer, claim))
+        claim = read_routes(agreed.rates.network, msgspec.to_builtins(entry.routes))
+        result = Result.of(Found(agreed.rates, answer, claim))
         _ = result.routes
     except RouteOptError:
         return None

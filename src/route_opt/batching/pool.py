@@ -18,8 +18,7 @@ from multiprocessing.connection import Pipe
 
 import msgspec
 
-from route_opt import titles
-from route_opt.batching.rows import Line, Settings, crashed_line, solved_line
+from route_opt.batching.rows import Line, Settings, crashed_line
 from route_opt.batching.sources import Item
 from route_opt.errors import RouteOptError
 from route_opt.readable import readable
@@ -186,13 +185,6 @@ class LocalPool:
         self.threads.shutdown(wait=True, cancel_futures=True)
 
 
-def solve_chunk(items: list[Item], settings: Settings, suffix: str) -> Solved:
-    """Solve some questions, in whatever process an executor runs this."""
-    for folder in settings.title_folders:
-        titles.add_folder(folder, trust=True)  # it was asked about where it came in
-    return [solved_line(item, settings, suffix) for item in items]
-
-
 class GivenExecutor:
     """Any executor of concurrent.futures, such as the one of a cluster."""
 
@@ -202,6 +194,9 @@ class GivenExecutor:
 
     def submit(self, items: list[Item]) -> Future[Solved]:
         """Hand questions to the executor."""
+        # Who has workers of his own solves nothing himself.
+        from route_opt.batching.solving import solve_chunk
+
         try:
             return self.executor.submit(solve_chunk, items, self.settings, self.suffix)
         except RuntimeError as error:  # broken, or shut down

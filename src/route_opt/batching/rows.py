@@ -1,4 +1,4 @@
-"""A row of a batch: one question solved, or the reason why it was not."""
+"""A row of a batch: a question with its answer, or the reason why it has none."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import functools
 import hashlib
 import io
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -15,9 +15,6 @@ from route_opt.batching.sources import STDIN, Item
 from route_opt.documents import read_json
 from route_opt.errors import PositionError, Problem, RouteOptError
 from route_opt.readable import readable
-
-if TYPE_CHECKING:
-    from route_opt.position import Position
 
 COLUMNS = (
     "id",
@@ -37,9 +34,6 @@ COLUMNS = (
     "check",
 )
 """The columns of the flat formats; JSON lines hold the whole result document, and the check."""
-
-JUDGED = 16
-"""Of so many rows one goes before the judge; the core's verifier looks at every answer."""
 
 OURS = frozenset(
     {"defect", "crashed", "out_of_memory", "unreadable", "unwritable", "unproved", "disagreement"}
@@ -78,21 +72,6 @@ def key_of(item: Item, settings: Settings) -> str:
     return source_key(item.source) + digest.hexdigest()
 
 
-def solve_item(item: Item, settings: Settings) -> dict[str, Any]:
-    """The row of a question. Whatever is wrong with it stands in the row."""
-    row: dict[str, Any] = {"id": item.name, "key": key_of(item, settings)}
-    try:
-        if item.problem is not None:
-            raise RouteOptError([item.problem])
-        return row | _solved(item, settings, row)
-    except RouteOptError as error:
-        return row | error.document()
-    except MemoryError:
-        return row | _error("out_of_memory", "needs more memory than a worker may use")
-    except Exception as error:  # a defect of ours must not cost the other rows
-        return row | _error("defect", f"{type(error).__name__}: {error}")
-
-
 def _id(given: Any) -> Any:
     """An id as it was given; one with a number that JSON writers have no room for, as a text."""
     try:
@@ -102,7 +81,7 @@ def _id(given: Any) -> Any:
     return given
 
 
-def _read(item: Item) -> tuple[Any, Any]:
+def read_question(item: Item) -> tuple[Any, Any]:
     """The id of a question, and its position as a document."""
     document = read_json(item.data, PositionError)
     if isinstance(document, dict) and "position" in document:
@@ -110,61 +89,30 @@ def _read(item: Item) -> tuple[Any, Any]:
     return item.name, document
 
 
-def _solved(item: Item, settings: Settings, row: dict[str, Any]) -> dict[str, Any]:
-    parse, cached_best = _solving()
-    row["id"], document = _read(item)
-    position = parse(document, lenient=True)
-    head = {
-        "title": position.title,
-        "corporation": position.corporation,
-        "trains": list(position.trains),
-    }
-    judged = int(row["key"][-2:], 16) % JUDGED == 0
-    return {"id": row["id"]} | head | cached_best(position, settings, judged=judged)
-
-
-@functools.cache
-def _solving() -> tuple[Callable[..., Position], Callable[..., dict[str, Any]]]:
-    """What reads positions and solves them; who only looks at rows does without."""
-    from route_opt.batching.cache import cached_best
-    from route_opt.position import parse
-
-    return parse, cached_best
-
-
-def _error(code: str, message: str) -> dict[str, Any]:
-    return RouteOptError([Problem(code, "", message)]).document()
-
-
 Line = tuple[str, bytes]
 """A row as it is written, and its status before it."""
-
-
-def solved_line(item: Item, settings: Settings, suffix: str) -> Line:
-    """The row of a question as a line of its file."""
-    row = solve_item(item, settings)
-    try:
-        return row["status"], ENCODERS[suffix](row)
-    except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        # The question's id or its error repeats something that no file can hold.
-        message = f"cannot be written: {error}"
-        return _failed(item, item.name, settings, suffix, "unwritable", message)
 
 
 def crashed_line(item: Item, settings: Settings, suffix: str, message: str) -> Line:
     """The row of a question that cost its worker's life."""
     try:
-        name, _ = _read(item)
+        name, _ = read_question(item)
     except RouteOptError:
         name = item.name
-    return _failed(item, name, settings, suffix, "crashed", message)
+    return failed_line(item, name, settings, suffix, "crashed", message)
 
 
-def _failed(
+def failed_line(
     item: Item, name: Any, settings: Settings, suffix: str, code: str, message: str
 ) -> Line:
-    row = {"id": name, "key": key_of(item, settings)} | _error(code, message)
+    """The row of a question that has no answer through no fault of its own."""
+    row = {"id": name, "key": key_of(item, settings)} | error_row(code, message)
     return row["status"], ENCODERS[suffix](row)
+
+
+def error_row(code: str, message: str) -> dict[str, Any]:
+    """What a row holds instead of an answer."""
+    return RouteOptError([Problem(code, "", message)]).document()
 
 
 # The formats

@@ -17,8 +17,8 @@ from multiprocessing.connection import Connection
 
 import msgspec
 
-import route_opt.batching.cache  # noqa: F401 (whoever waits for a worker waits for all of it)
-from route_opt.batching.pool import Task, solve_chunk
+from route_opt.batching.pool import Task
+from route_opt.batching.solving import solve_chunk
 from route_opt.readable import readable
 
 MEMORY = 4 * 1024**3
