@@ -292,7 +292,9 @@ def _tokens(state: State) -> Iterator[Problem]:
     for group in _GROUPS:
         for name, row in getattr(state, group).items():
             said = Counter(row.tokens_on_map)
-            for stop in {*said, *(stop for owner, stop in standing if owner == name)}:
+            for stop in dict.fromkeys(
+                [*said, *(stop for owner, stop in standing if owner == name)]
+            ):
                 if said[stop] != standing[name, stop]:
                     message = (
                         f"{said[stop]} on {stop!r}, where the board has {standing[name, stop]}"

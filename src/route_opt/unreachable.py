@@ -65,7 +65,7 @@ def _train(title: Title, train: Train) -> Iterator[str]:
             yield f"a {train.name} never rusts: {by} begins no phase"
     if train.available_on and not phase_of(title, train.available_on):
         yield f"a {train.name} is never sold early: {train.available_on} begins no phase"
-    for phase in {train.phased_out_on, train.removed_on} - {""}:
+    for phase in dict.fromkeys(filter(None, (train.phased_out_on, train.removed_on))):
         begins = title.phases[phase].starts_with
         if not any(name in order[order.index(train.name) + 1 :] for name in begins):
             yield f"phase {phase}, which ends the {train.name}, does not begin after it is sold"

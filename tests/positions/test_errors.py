@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from route_opt.claims import check
 from route_opt.documents import LARGEST
-from route_opt.errors import PositionError
+from route_opt.errors import ClaimError, PositionError
 from route_opt.position import load, parse
 
 GOOD: dict[str, Any] = {
@@ -313,6 +314,18 @@ def test_all_problems_at_once() -> None:
         "unknown_tile",
         "unknown_train",
         "wrong_format",
+    ]
+
+
+def test_fields_that_there_are_not_come_in_the_order_of_the_document() -> None:
+    odd = dict.fromkeys(["worth", "colour", "b", "a", "stock", "player", "turn"], 1)
+    marker = {"kind": "mail_contract", "owner": "PRR"} | odd
+    found = problems(GOOD | {"markers": [marker]} | odd)
+    assert [where for _, where, _ in found] == [*odd, *(f"markers[0].{name}" for name in odd)]
+    with pytest.raises(ClaimError) as caught:
+        check(parse(GOOD), [{"train": "2", "track": ["F20.0", "E19"]} | odd])
+    assert [problem.where for problem in caught.value.problems] == [
+        f"routes[0].{name}" for name in odd
     ]
 
 

@@ -144,7 +144,7 @@ def _read_route(network: Network, data: Any, where: str, problems: list[Problem]
         return data
     before = len(problems)
     if isinstance(data, Mapping):
-        for field in data.keys() - set(FIELDS) - _COMMENTS:
+        for field in [field for field in data if field not in FIELDS and field not in _COMMENTS]:
             problems.append(_unknown("unknown_field", f"{where}.{field}", field, FIELDS))
         train, track, counted, revenue = (data.get(field) for field in FIELDS)
     elif hasattr(data, "train") and hasattr(data, "track"):

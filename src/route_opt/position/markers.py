@@ -53,7 +53,7 @@ def _sound_markers(title: Title, separate: bool) -> Markers:
 def _read_marker(data: dict[str, Any], where: str, fields: Fields, places: Places) -> Marker | None:
     problems = fields.problems
     before = len(problems.found)
-    for field in data.keys() - set(_FIELDS):
+    for field in [field for field in data if field not in _FIELDS]:
         problems.unknown("unknown_field", f"{where}.{place(field)}", "field", field, _FIELDS)
     known = places.title.markers
     name = problems.known("unknown_marker", f"{where}.kind", "marker", data.get("kind"), known)

@@ -83,8 +83,9 @@ def parse(
 
 
 def _read(document: dict[str, Any], problems: Problems) -> Position:
-    for field in () if document.keys() <= _FIELDS.keys() else document.keys() - _FIELDS.keys():
-        problems.unknown("unknown_field", place(field), "field", field, _FIELDS)
+    if not document.keys() <= _FIELDS.keys():
+        for field in [field for field in document if field not in _FIELDS]:
+            problems.unknown("unknown_field", place(field), "field", field, _FIELDS)
     if document.get("format", FORMAT) != FORMAT:
         problems.add("wrong_format", "format", f"{brief(document['format'])} is not {FORMAT!r}")
     fields = Fields(document, problems)

@@ -143,7 +143,7 @@ class _Builder:
 
     def tiles_of_title(self) -> dict[str, Tile]:
         own, manifest = self.tables.part("tiles", "tiles"), self.tables.part("tiles", "manifest")
-        for name in own.keys() - manifest.keys():
+        for name in [name for name in own if name not in manifest]:
             self.tables.problem(f"tiles.tiles.{name}", "is not in the manifest")
         found = {}
         for name in manifest:
@@ -165,7 +165,7 @@ class _Builder:
             "map.country", self.tables.files["map"].get("country", ""), str
         )
         rows: dict[str, Any] = {name: {} for name in country.split()}
-        for name in rows.keys() & self.tables.part("map", "hexes").keys():
+        for name in [name for name in self.tables.part("map", "hexes") if name in rows]:
             self.tables.problem(
                 f"map.hexes.{name}", "stands among the hexes with nothing printed too"
             )
