@@ -77,8 +77,11 @@ def everything_at_once(title: str, trains: int, visits: int) -> Problem:
     )
 
 
-def full_board(title: str, seed: int, trains: int = 4) -> dict[str, Any]:
-    """A tile on every hex that takes one, such that much track meets, and long trains."""
+def full_board(title: str, seed: int, trains: int = 4, chance: float = 0) -> dict[str, Any]:
+    """A tile on every hex that takes one, such that much track meets, and long trains.
+
+    The more is left to chance, the less of it meets: a side that does counts 2.
+    """
     rules, luck = titles.find(title), random.Random(seed)
     tiles: dict[str, str] = {}
     laid: dict[str, frozenset[int]] = {}
@@ -91,6 +94,8 @@ def full_board(title: str, seed: int, trains: int = 4) -> dict[str, Any]:
                 score += 2 if (side + 3) % 6 in laid[other] else -1
             else:
                 score += 1
+        if chance:
+            score += chance * luck.random()
         return score, luck.random()
 
     hexes = sorted(rules.hexes)

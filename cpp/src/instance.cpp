@@ -222,7 +222,9 @@ private:
     void check_magnitude() {
         constexpr std::int64_t most = std::numeric_limits<Money>::max() / 4;
         const Stops& s = in_.stops;
-        const auto clip = [&](std::int64_t x) { return std::min(x, most + 1); };
+        const auto clip = [&](std::int64_t x) {
+            return std::clamp<std::int64_t>(x, 0, most + 1);  // of negative ones is said elsewhere
+        };
         std::int64_t worth = 0;
         std::int64_t goods = in_.terms.extra_good ? 1 : 0;
         std::int64_t buyers = 0;

@@ -27,7 +27,7 @@ struct Effort {
 
 // How far a turn of the sweep may go.
 struct Stage {
-    std::int32_t rounds;        // of prices
+    std::int32_t rounds;        // of prices; 1: they are as good as they can be
     std::size_t width;          // of the sweep after them; 0: none
     std::int64_t arcs = 0;      // of a graph of joined trains; 0: none are joined
     std::int32_t patience = 0;  // rounds of new forks that may go by without a lower bound
@@ -38,11 +38,8 @@ struct Tuning {
     Effort few{10'000, 30'000};         // before the sweep
     std::int64_t lone_nodes = 100'000;  // so too, of listing for a train that is alone
     bool sweep = true;
-    std::array<Stage, 5> stages{{{40, 500},
-                                 {60, 2'000},
-                                 {150, 0, 2'000'000, 5, 3},
-                                 {1, 0, 8'000'000, 40, 4},
-                                 {1, 0, 30'000'000, 40, 4}}};
+    std::array<Stage, 4> stages{
+        {{40, 500}, {60, 2'000}, {150, 0, 8'000'000, 5, 3}, {1, 0, 30'000'000, 40, 4}}};
     // Of a train's graph as it is made, and of one of what is near the bound.
     std::int64_t graph_arcs = 6'000'000;
     std::int64_t near_arcs = 24'000'000;

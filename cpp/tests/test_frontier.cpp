@@ -114,9 +114,9 @@ void test_grids() {
     }
 }
 
-// Too wide for brute force: two ways that have little in common prove the same. Sweeps with all
-// trains at once, and trains that are joined; these at prices that were hardly looked for, so that
-// many a target is not reached.
+// Too wide for brute force: ways that have little in common prove the same. Sweeps with all trains
+// at once; trains that are joined, at prices that were hardly looked for, so that many a target is
+// not reached; and forks, with what is joined while new ones are in vain.
 void test_sweeps_and_joins_agree() {
     Random random(23);
     int hard = 0;
@@ -134,11 +134,17 @@ void test_sweeps_and_joins_agree() {
         for (Stage& stage : swept.stages) stage = {40, width *= 4};
         Tuning joined = sweeps_alone();
         for (Stage& stage : joined.stages) stage = {2, 0, 4'000'000};
+        Tuning forked = sweeps_alone();
+        for (Stage& stage : forked.stages) stage = {20, 0, 4'000, 30, 1};
+        forked.stages.back().arcs = 4'000'000;
         const Solution one = solve_tuned(in, {}, swept);
         const Solution other = solve_tuned(in, {}, joined);
-        CHECK(one.status == Status::optimal && other.status == Status::optimal);
-        CHECK_NOTE(one.value == other.value,
-                   std::to_string(one.value) + " and " + std::to_string(other.value) + dump(in));
+        const Solution third = solve_tuned(in, {}, forked);
+        for (const Solution* each : {&one, &other, &third}) {
+            CHECK(each->status == Status::optimal && verify(in, *each).problems.empty());
+            CHECK_NOTE(each->value == one.value, std::to_string(one.value) + " and " +
+                                                     std::to_string(each->value) + dump(in));
+        }
         hard += other.stats.nodes > 10'000 ? 1 : 0;
     }
     CHECK(hard > 10);

@@ -70,8 +70,7 @@ void answers_are_the_same() {
         for (std::int32_t i = 0; i < trains; ++i) add_train(in, 4 + random.below(4));
         Tuning tuning;
         tuning.few = {100, 500};
-        tuning.stages = {
-            {{10, 200}, {5, 500}, {5, 1'000, 20'000, 2, 2}, {1, 2'000, 60'000, 2, 3}, {1, 50}}};
+        tuning.stages = {{{10, 200}, {5, 500}, {5, 1'000, 20'000, 2, 2}, {1, 2'000, 60'000, 2, 3}}};
         tuning.many = {1'000, 5'000};
         if (round % 2 == 1) tuning.graph_arcs = 0;
         Limits limits;

@@ -45,6 +45,14 @@ def test_five_long_trains_on_a_wide_board(corpus: Path, name: str) -> None:
     proved(wide_board(corpus, name) | trains, 4_000_000)
 
 
+@pytest.mark.parametrize(("seed", "nodes"), [(2, 6_000_000), (9, 4_000_000)])
+def test_five_long_trains_on_every_hex(seed: int, nodes: int) -> None:
+    """Forks are in vain there for long, when larger graphs of joined trains would prove it."""
+    board = full_board("1870", seed, chance=16) | {"phase": "D", "options": ["diesels"]}
+    assert len(board["tiles"]) == 150
+    proved(board | {"trains": ["D", "D", "6", "5", "4"]}, nodes)
+
+
 @pytest.mark.parametrize("name", ["1870/synth1/31", "1870/synth2/42", "1870/synth2/76"])
 def test_eight_long_trains_on_a_wide_board(corpus: Path, name: str) -> None:
     """In the last of them routes that run in part are worth a set that there is not, to the dollar:

@@ -16,6 +16,7 @@ namespace {
 constexpr std::int32_t loose_rounds = 800;  // of trade
 constexpr Money first_part = 32;            // of the way from the bound to the plan
 constexpr Money glance_part = 4;            // so too, for a first plan
+constexpr std::int64_t less_joined = 4;     // arcs, for that: its bounds are of no use
 constexpr double some_share = 0.001;        // of a bidder who takes part
 constexpr std::size_t first_stage = 2;      // narrow sweeps do not see that far
 
@@ -131,7 +132,8 @@ void Frontier::approach(Part& part, Plan& plan, const std::function<void()>& tel
     const Bidders bidders = trade_loosely(part, loose, plan, tell);
     glance(part, loose, bidders, plan, tell);
     const Money gap = part.bound - std::max(0, plan.value);
-    come_nearer(loose, {gap / first_part, problem_.tuning.stages.size()}, part, plan, tell);
+    const std::span<const Stage> stages(problem_.tuning.stages);
+    come_nearer(loose, {gap / first_part, stages.subspan(first_stage)}, part, plan, tell);
 }
 
 // A plan: from what bidders of some share use, as if there were no other track.
@@ -141,7 +143,9 @@ void Frontier::glance(const Part& part, const LooseFleet& loose, const Bidders& 
     LooseFleet fenced = loose;
     fence(bidders, fenced.prices);
     const Money gap = part.bound - std::max(0, plan.value);
-    come_nearer(fenced, {gap / glance_part, first_stage + 1}, own, plan, tell);
+    Stage stage = problem_.tuning.stages[first_stage];
+    stage.arcs /= less_joined;
+    come_nearer(fenced, {gap / glance_part, {&stage, 1}}, own, plan, tell);
 }
 
 // Of little first, then of twice as much each time.
@@ -186,7 +190,7 @@ void Frontier::fence(const Bidders& bidders, Prices& prices) {
     }
 }
 
-void Frontier::look_around(Near& near, std::size_t stages, Part& part, Plan& plan,
+void Frontier::look_around(Near& near, std::span<const Stage> stages, Part& part, Plan& plan,
                            const std::function<void()>& tell) {
     part.forget();
     Task task{near.roster, part, plan, tell, near.floor};
@@ -197,8 +201,8 @@ void Frontier::look_around(Near& near, std::size_t stages, Part& part, Plan& pla
         return;
     }
     set_out(near.roster, plan);
-    for (std::size_t s = first_stage; s < stages && open(task); ++s) {
-        work(task, problem_.tuning.stages[s]);
+    for (const Stage& stage : stages) {
+        if (open(task)) work(task, stage);
     }
     part.forget();
 }

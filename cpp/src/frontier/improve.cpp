@@ -20,6 +20,7 @@ constexpr std::int64_t worth_sharing = 200'000;  // arcs of all graphs, to mark 
 constexpr Cost dive_part = 8;                    // of the way from the bound to the plan
 constexpr Money steps_down = 16;                 // from the bound to the plan, at most: see settle
 constexpr Money falls_down = 100;                // of the bound, likewise: less is none
+constexpr std::int64_t join_work = 10;           // for an arc of graphs that are joined
 
 // How large a graph may become by forks.
 std::int64_t most_marked(const TrainGraph& plain) {
@@ -56,7 +57,7 @@ void Frontier::work(Task& task, const Stage& stage) {
             settle(task, arcs_of(task.roster.plain));
             dive(task);
             mend(task, 2);
-            fork(task, std::move(bidders), stage.patience);
+            fork(task, std::move(bidders), stage);
             dive(task);
             mend(task, stage.anew);
             settle(task, stage.arcs);
@@ -108,20 +109,34 @@ Bidders Frontier::trade(Task& task, std::int32_t rounds) {
     }
     task.part.prices = market.prices();
     task.bound = market.bound();
+    task.spent += market.work();
     return market.bidders();
 }
 
-// Prices on forks, as long as they lower the bound; joining comes first where it is cheap.
-void Frontier::fork(Task& task, Bidders bidders, std::int32_t patience) {
-    for (std::int32_t idle = 0; idle < patience; ++idle) {
+// Prices on forks, as long as they lower the bound; joining comes first where it is cheap. While
+// new ones are in vain, joining may become as dear as these were.
+void Frontier::fork(Task& task, Bidders bidders, const Stage& stage) {
+    std::int64_t in_vain = 0;
+    std::int64_t tried = arcs_of(task.roster.plain);
+    for (std::int32_t idle = 0; idle < stage.patience; ++idle) {
         const Cost before = task.bound;
+        const std::int64_t spent = task.spent;
         if (!open(task) || !add_forks(task, bidders)) break;
         bidders = trade(task, fork_rounds);
         const Money gap = task.part.bound - std::max(0, known(task));
-        if (task.bound > before - std::max(1, gap / falls_down) * cost_scale) continue;
-        idle = -1;
-        drop_forks(task);
-        settle(task, arcs_of(task.roster.plain));
+        if (task.bound > before - std::max(1, gap / falls_down) * cost_scale) {
+            in_vain += task.spent - spent;
+            const std::int64_t arcs = std::min(stage.arcs, in_vain / join_work);
+            if (arcs < 2 * tried) continue;
+            tried = arcs;
+            settle_without_idle_forks(task, arcs);
+        } else {
+            idle = -1;
+            in_vain = 0;
+            tried = arcs_of(task.roster.plain);
+            drop_forks(task);
+            settle(task, tried);
+        }
     }
     drop_forks(task);
 }
@@ -234,10 +249,31 @@ void Frontier::dive(Task& task) {
 // Joins trains as long as that lowers the bound, or gives a plan that is worth it. From far above
 // the plan it goes down faster, as steps of money may be small.
 void Frontier::settle(Task& task, std::int64_t most_arcs) {
+    Part& part = task.part;
     while (open(task)) {
-        const Money gap = task.part.bound - std::max(0, known(task));
-        if (!reach(task, round_up(task.part.bound - gap / steps_down), most_arcs)) return;
+        const Money gap = part.bound - std::max(0, known(task));
+        const Part::Attempt next{most_arcs, task.bound, round_up(part.bound - gap / steps_down)};
+        if (part.tried.covers(next)) return;
+        if (!reach(task, next.target, most_arcs)) {
+            part.tried = next;
+            return;
+        }
     }
+}
+
+// Forks that have no price only make it harder to join; but those of which bidders have as many
+// pairs as there can be are wanted again for the next.
+void Frontier::settle_without_idle_forks(Task& task, std::int64_t most_arcs) {
+    Part& part = task.part;
+    const std::shared_ptr<Forks> forks = part.forks;
+    const Prices prices = part.prices;
+    std::vector<TrainGraph> marked = std::move(part.marked);  // the roster still sees them there
+    drop_forks(task);
+    settle(task, most_arcs);
+    part.forks = forks;
+    part.prices = prices;
+    part.marked = std::move(marked);
+    use_forks(task.roster, part);
 }
 
 // Sets worth the target, which is not above the bound: finds the best, or lowers the bound. They

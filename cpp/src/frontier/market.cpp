@@ -145,6 +145,7 @@ bool Market::look(const Prices& prices, Watch& watch, const std::function<void(C
         kinds.push_back(kind);
         work += pricing_work(*fleet_->graphs[kind], barred);
     }
+    work_ += work;
     if (watch.work(work)) return false;
     Cost bound = total(*fleet_, prices);
     const std::size_t before = bidders_.size();

@@ -46,6 +46,8 @@ public:
     // The prices of the least bound so far.
     [[nodiscard]] const Prices& prices() const { return prices_; }
     [[nodiscard]] Cost bound() const { return bound_; }
+    // What it cost to look for routes, roughly in nanoseconds.
+    [[nodiscard]] std::int64_t work() const { return work_; }
 
     [[nodiscard]] const Bidders& bidders() const { return bidders_; }
 
@@ -70,6 +72,7 @@ private:
     std::vector<std::uint16_t> gone_;   // what is sold, by layer
     Prices prices_;
     Cost bound_;
+    std::int64_t work_ = 0;
     Bidders bidders_;
     std::set<std::vector<std::uint32_t>> known_;
     Shares shares_;

@@ -49,11 +49,24 @@ private:
 struct Part {
     Part(const Casting& c, std::shared_ptr<Met> m) : casting(&c), met(std::move(m)) {}
 
+    // Trains that were joined in vain: how large graphs could become, at which bound of prices, for
+    // sets worth how much.
+    struct Attempt {
+        std::int64_t arcs = 0;
+        Cost bound = 0;
+        Money target = 0;
+
+        [[nodiscard]] bool covers(const Attempt& other) const {
+            return other.arcs <= arcs && other.bound >= bound && other.target <= target;
+        }
+    };
+
     // Forks belong to graphs, and go with them.
     void forget() {
         prices.forks.clear();
         forks = nullptr;
         marked.clear();
+        tried = {};
     }
 
     const Casting* casting;
@@ -64,6 +77,7 @@ struct Part {
     Money bound = unknown;           // no set of this casting is worth more
     Money mended = -1;               // the value of a plan of which so many trains ran anew, in
     std::size_t anew = 1;            // vain, however they were chosen
+    Attempt tried;                   // the last
     bool declined = false;  // more sweeps will not lower the bound: it is no board for them
 };
 
@@ -107,6 +121,7 @@ private:
         const std::function<void()>& tell;
         Money floor = -1;  // the graphs need not hold sets that are worth no more
         Cost bound = std::numeric_limits<Cost>::max();  // of the part's prices
+        std::int64_t spent = 0;                         // on these, roughly in nanoseconds
     };
 
     using Loose = std::pair<Kind, std::unique_ptr<LooseGraph>>;  // none: too large
@@ -121,7 +136,7 @@ private:
     // How far below the bound to look, at first, and with which stages.
     struct Reach {
         Money depth;
-        std::size_t stages;
+        std::span<const Stage> stages;
     };
     // The trains of a part with graphs of what is near the bound.
     struct Near {
@@ -177,12 +192,12 @@ private:
                      const std::function<void()>& tell);
     bool come_near(const Part& part, const LooseFleet& loose, Money depth, const Plan& plan,
                    Near& near);
-    void look_around(Near& near, std::size_t stages, Part& part, Plan& plan,
+    void look_around(Near& near, std::span<const Stage> stages, Part& part, Plan& plan,
                      const std::function<void()>& tell);
     [[nodiscard]] bool open(const Task& task) const;
     [[nodiscard]] Market open_market(const Task& task, const Fleet& fleet) const;
     Bidders trade(Task& task, std::int32_t rounds);
-    void fork(Task& task, Bidders bidders, std::int32_t patience);
+    void fork(Task& task, Bidders bidders, const Stage& stage);
     bool add_forks(Task& task, const Bidders& bidders);
     void drop_forks(Task& task);
     bool mark(Task& task, const std::vector<PricedFork>& priced);
@@ -190,6 +205,7 @@ private:
     static void use_forks(Roster& roster, const Part& part);
     void dive(Task& task);
     void settle(Task& task, std::int64_t most_arcs);
+    void settle_without_idle_forks(Task& task, std::int64_t most_arcs);
     bool reach(Task& task, Money target, std::int64_t most_arcs);
     [[nodiscard]] Best run_together(const Team& team) const;
     void mend(Task& task, std::size_t most);
