@@ -137,6 +137,8 @@ void test_sweeps_and_joins_agree() {
         Tuning forked = sweeps_alone();
         for (Stage& stage : forked.stages) stage = {20, 0, 4'000, 30, 1};
         forked.stages.back().arcs = 4'000'000;
+        forked.small_part = 100;  // or the first of them would prove it
+        forked.join_work = 1;
         const Solution one = solve_tuned(in, {}, swept);
         const Solution other = solve_tuned(in, {}, joined);
         const Solution third = solve_tuned(in, {}, forked);

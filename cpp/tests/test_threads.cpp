@@ -72,6 +72,8 @@ void answers_are_the_same() {
         tuning.few = {100, 500};
         tuning.stages = {{{10, 200}, {5, 500}, {5, 1'000, 20'000, 2, 2}, {1, 2'000, 60'000, 2, 3}}};
         tuning.many = {1'000, 5'000};
+        tuning.small_part = 100;  // or there would be no need for forks
+        tuning.join_work = 1;
         if (round % 2 == 1) tuning.graph_arcs = 0;
         Limits limits;
         const Solution whole = solved(in, limits, 1, tuning);

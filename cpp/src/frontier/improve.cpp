@@ -20,15 +20,13 @@ constexpr std::int64_t worth_sharing = 200'000;  // arcs of all graphs, to mark 
 constexpr Cost dive_part = 8;                    // of the way from the bound to the plan
 constexpr Money steps_down = 16;                 // from the bound to the plan, at most: see settle
 constexpr Money falls_down = 100;                // of the bound, likewise: less is none
-constexpr std::int64_t join_work = 10;           // for an arc of graphs that are joined
 
 // How large a graph may become by forks.
 std::int64_t most_marked(const TrainGraph& plain) {
     return 6 * plain.arcs() + 10'000;
 }
 
-// All of them. A graph of joined trains that becomes no larger costs little beside a round of new
-// forks.
+// All of them.
 std::int64_t arcs_of(const std::vector<const TrainGraph*>& graphs) {
     std::int64_t sum = 0;
     for (const TrainGraph* graph : graphs) sum += graph->arcs();
@@ -54,7 +52,7 @@ void Frontier::work(Task& task, const Stage& stage) {
     if (stage.rounds > 0) {
         Bidders bidders = trade(task, stage.rounds);
         if (stage.arcs > 0) {
-            settle(task, arcs_of(task.roster.plain));
+            settle(task, small_arcs(task));
             dive(task);
             mend(task, 2);
             fork(task, std::move(bidders), stage);
@@ -113,11 +111,17 @@ Bidders Frontier::trade(Task& task, std::int32_t rounds) {
     return market.bidders();
 }
 
+// A graph of joined trains that becomes no larger than theirs costs little beside a round of new
+// forks.
+std::int64_t Frontier::small_arcs(const Task& task) const {
+    return arcs_of(task.roster.plain) / problem_.tuning.small_part;
+}
+
 // Prices on forks, as long as they lower the bound; joining comes first where it is cheap. While
 // new ones are in vain, joining may become as dear as these were.
 void Frontier::fork(Task& task, Bidders bidders, const Stage& stage) {
     std::int64_t in_vain = 0;
-    std::int64_t tried = arcs_of(task.roster.plain);
+    std::int64_t tried = small_arcs(task);
     for (std::int32_t idle = 0; idle < stage.patience; ++idle) {
         const Cost before = task.bound;
         const std::int64_t spent = task.spent;
@@ -126,14 +130,14 @@ void Frontier::fork(Task& task, Bidders bidders, const Stage& stage) {
         const Money gap = task.part.bound - std::max(0, known(task));
         if (task.bound > before - std::max(1, gap / falls_down) * cost_scale) {
             in_vain += task.spent - spent;
-            const std::int64_t arcs = std::min(stage.arcs, in_vain / join_work);
+            const std::int64_t arcs = std::min(stage.arcs, in_vain / problem_.tuning.join_work);
             if (arcs < 2 * tried) continue;
             tried = arcs;
             settle_without_idle_forks(task, arcs);
         } else {
             idle = -1;
             in_vain = 0;
-            tried = arcs_of(task.roster.plain);
+            tried = small_arcs(task);
             drop_forks(task);
             settle(task, tried);
         }

@@ -197,6 +197,7 @@ private:
     [[nodiscard]] bool open(const Task& task) const;
     [[nodiscard]] Market open_market(const Task& task, const Fleet& fleet) const;
     Bidders trade(Task& task, std::int32_t rounds);
+    [[nodiscard]] std::int64_t small_arcs(const Task& task) const;
     void fork(Task& task, Bidders bidders, const Stage& stage);
     bool add_forks(Task& task, const Bidders& bidders);
     void drop_forks(Task& task);
