@@ -65,17 +65,23 @@ def lays_of(
             continue
         seen.add((lay.hex, lay.tile, look))
         old = network.laid[lay.hex]
+        costs = _costs(network.title, lay, position.corporation, privates)
         choices = city_choices(network.title, position.tokens, old, new)
         for city in choices:
-            move = _lay_move(network, lay, new, keeping, city if len(choices) > 1 else None)
-            cost = lay_cost(network.title, lay, position.corporation, privates)
-            saved = f", {cost - move.cost} by private companies" if cost != move.cost else ""
-            move = msgspec.structs.replace(move, cost=cost, costs=move.costs + saved)
+            one = city if len(choices) > 1 else None
+            move = _lay_move(network, lay, new, keeping, one, costs)
             found.append(Single(move, lay.upgrade))
     return found
 
 
-def _lay_move(network: Network, lay: Lay, new: Laid, keeping: Keeping, city: int | None) -> Move:
+def _lay_move(
+    network: Network,
+    lay: Lay,
+    new: Laid,
+    keeping: Keeping,
+    city: int | None,
+    costs: tuple[int, str],
+) -> Move:
     position, title = network.position, network.title
     name = title.hexes[lay.hex].name
     text = f"{lay.spec} on {lay.hex}{f' {name}' if name else ''}"
@@ -86,8 +92,8 @@ def _lay_move(network: Network, lay: Lay, new: Laid, keeping: Keeping, city: int
     return Move(
         kind="upgrade" if lay.upgrade else "tile",
         text=text,
-        cost=lay_cost(title, lay, position.corporation),
-        costs=_costs(title, lay, position.corporation),
+        cost=costs[0],
+        costs=costs[1],
         note=_lay_note(title, position, new),
         tiles={lay.hex: lay.spec},
         tokens=after.tokens if after.tokens != position.tokens else None,
@@ -95,10 +101,13 @@ def _lay_move(network: Network, lay: Lay, new: Laid, keeping: Keeping, city: int
     )
 
 
-def _costs(title: Title, lay: Lay, corporation: str) -> str:
-    """What a lay's cost is made of."""
-    parts = cost_parts(title, lay, corporation)
-    return ", ".join(f"{what} {amount}" if amount else what for what, amount in parts)
+def _costs(title: Title, lay: Lay, corporation: str, privates: Collection[str]) -> tuple[int, str]:
+    """A lay's cost, and what it is made of."""
+    parts = list(cost_parts(title, lay, corporation))
+    plain = sum(amount for _, amount in parts)
+    told = ", ".join(f"{what} {amount}" if amount else what for what, amount in parts)
+    cost = lay_cost(title, lay, corporation, privates) if privates else plain
+    return cost, told if cost == plain else f"{told}, {cost - plain} by private companies"
 
 
 def _lay_note(title: Title, position: Position, new: Laid) -> str:

@@ -19,6 +19,9 @@ from route_opt.next_moves.moves import Move
 from route_opt.position import Position
 from route_opt.solver import NoLegalRunError, Progress, best
 
+QUICK = 2_000
+"""Nodes of a search that takes less time than to hand it to a thread is worth."""
+
 
 class Value(msgspec.Struct, frozen=True):
     """The best of a board, or at least `revenue` and at most `bound`."""
@@ -42,7 +45,10 @@ Asked = tuple[Future[Value | None], list[Future[Value | None]]]
 
 
 class Searches:
-    """Searches under way, one for each board that differs in what a corporation can use."""
+    """Searches under way, one for each board that differs in what a corporation can use.
+
+    As long as they are quick they are made at once; boards that differ by a move are much alike.
+    """
 
     def __init__(
         self, how: dict[str, Any], end: float, progress: Progress | None, workers: int
@@ -50,6 +56,7 @@ class Searches:
         self.how, self.end, self.progress = how, end, progress
         self.known: dict[Hashable, Future[Value | None]] = {}
         self.pool = ThreadPoolExecutor(workers)
+        self.nodes = 0  # of the last search
         self.stopped = threading.Event()
 
     def __enter__(self) -> Searches:
@@ -70,8 +77,20 @@ class Searches:
         usable = _core.relevant(compile_network(Network(position)))
         key = (position.corporation, tuple(sorted(position.trains)), usable)
         if key not in self.known:
-            self.known[key] = self.pool.submit(self._search, position)
+            start = self._at_once if self.nodes <= QUICK else self._in_a_thread
+            self.known[key] = start(position)
         return self.known[key]
+
+    def _in_a_thread(self, position: Position) -> Future[Value | None]:
+        return self.pool.submit(self._search, position)
+
+    def _at_once(self, position: Position) -> Future[Value | None]:
+        done: Future[Value | None] = Future()
+        try:
+            done.set_result(self._search(position))
+        except Exception as error:
+            done.set_exception(error)
+        return done
 
     def value(self, position: Position) -> Value:
         """The value of the position as it is: time up or not, with a bound that says something."""
@@ -87,6 +106,7 @@ class Searches:
             result = best(position, time_limit=limit, progress=self._watch, ties=False, **self.how)
         except NoLegalRunError:
             return Value(0, 0)
+        self.nodes = result.stats.nodes
         return Value(result.revenue, result.bound)
 
     def _watch(self, value: int, bound: int, nodes: int, seconds: float) -> bool:
