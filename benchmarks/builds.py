@@ -9,7 +9,6 @@ run). All times are processor time; of each figure the best of all turns is take
 from __future__ import annotations
 
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,9 @@ from typing import NamedTuple
 
 from tests.corpus import folder as corpus_folder
 
+from benchmarks.calls import spent_by
 from benchmarks.report import machine, progress
+from benchmarks.samples import RECORDED, files
 
 TURNS = 3
 STARTS = 10
@@ -35,13 +36,9 @@ class Figure(NamedTuple):
     value: float
     more: bool
 
-
-def spent(command: list[str], cwd: Path) -> float:
-    """Processor time of a process with all that it starts."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, cwd=cwd, check=True, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    def __str__(self) -> str:
+        digits = f"{self.value:,.0f}" if self.value >= 1000 else f"{self.value:.3g}"
+        return f"{digits} {self.unit}"
 
 
 def figures(python: Path, room: Path) -> Iterator[Figure]:
@@ -53,23 +50,21 @@ def figures(python: Path, room: Path) -> Iterator[Figure]:
     batch = [command, "batch", "lines.jsonl", "--out", "rows.jsonl", "--workers", "1"]
     yield Figure("a line of a batch", "µs", 1e6 * _without_start(batch, room) / LINES, False)
     for name, arguments in (("--help", ["--help"]), ("best", ["best", "position.json"])):
-        least = min(spent([command, *arguments], room) for _ in range(STARTS))
+        least = min(spent_by([command, *arguments], room) for _ in range(STARTS))
         yield Figure(f"route-opt {name}", "ms", 1e3 * least, False)
 
 
 def _without_start(batch: list[str], room: Path) -> float:
     """What a batch takes beyond one of a single line."""
     (room / "rows.jsonl").unlink(missing_ok=True)
-    whole = spent(batch, room)
+    whole = spent_by(batch, room)
     (room / "rows.jsonl").unlink()
-    return whole - spent([*batch[:2], "line.jsonl", *batch[3:]], room)
+    return whole - spent_by([*batch[:2], "line.jsonl", *batch[3:]], room)
 
 
 def prepare(room: Path) -> None:
     """The files that commands are given."""
-    files = sorted(corpus_folder().glob("positions/18[357]0/*.jsonl"))
-    files += sorted(corpus_folder().glob("positions/1846/*.jsonl"))
-    rows = [json.loads(line) for file in files for line in file.open(encoding="utf-8")]
+    rows = [json.loads(line) for file in files(RECORDED) for line in file.open(encoding="utf-8")]
     asked = [json.dumps({"id": row["id"], "position": row["position"]}) for row in rows]
     lines = (asked * (LINES // len(asked) + 1))[:LINES]
     (room / "lines.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -95,8 +90,7 @@ def main(before: str, after: str, turns: int = TURNS) -> None:
     for name, old in best[0].items():
         new = best[1][name]
         ratio = new.value / old.value if old.more else old.value / new.value
-        told = (f"{figure.value:,.4g} {figure.unit}" for figure in (old, new))
-        print("| " + " | ".join((name, *told, f"{ratio:.2f}")) + " |")
+        print(f"| {name} | {old} | {new} | {ratio:.2f} |")
 
 
 if __name__ == "__main__":

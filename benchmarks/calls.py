@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from benchmarks.report import duration, machine
@@ -163,15 +164,16 @@ def starts() -> list[list[str]]:
 
 
 def _started(arguments: list[str]) -> float:
-    """The least processor time of a process with all that it starts."""
-    found = float("inf")
-    for _ in range(STARTS):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        found = min(found, spent)
-    return found
+    """The least processor time of a process of Python with all that it starts."""
+    return min(spent_by([sys.executable, *arguments]) for _ in range(STARTS))
+
+
+def spent_by(command: list[str], cwd: Path | None = None) -> float:
+    """Processor time of a process with all that it starts."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, cwd=cwd, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 START_COLUMNS = ["command", "processor time", "times Python alone"]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import functools
 import itertools
 import json
-import resource
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -14,6 +12,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+from benchmarks.calls import spent_by
 from benchmarks.report import Report, duration, progress
 from benchmarks.samples import HARD, RECORDED, Sample, samples
 from route_opt.position import Position
@@ -53,16 +52,14 @@ def _batch(source: Path, out: Path, workers: int, lines: list[Sample]) -> tuple[
     """Seconds by the clock and of the processors; every answer is compared."""
     run = "from route_opt.cli import run; run()"
     command = [sys.executable, "-c", run, "batch", source, "--out", out]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
-    subprocess.run([*map(str, command), "--workers", str(workers)], check=True, capture_output=True)
+    cores = spent_by([*map(str, command), "--workers", str(workers)])
     wall = time.perf_counter() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     with out.open(encoding="utf-8") as rows:
         for sample, line in zip(lines, rows, strict=True):
             row = json.loads(line)
             assert (row["status"], row["revenue"]) == ("optimal", sample.best), row
-    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return wall, cores
 
 
 def test_threads(report: Report, quick: bool) -> None:

@@ -27,7 +27,7 @@ struct Effort {
 
 // How far a turn of the sweep may go.
 struct Stage {
-    std::int32_t rounds;        // of prices; 1: they are as good as they can be
+    std::int32_t rounds;        // of prices
     std::size_t width;          // of the sweep after them; 0: none
     std::int64_t arcs = 0;      // of a graph of joined trains; 0: none are joined
     std::int32_t patience = 0;  // rounds of new forks that may go by without a lower bound

@@ -65,11 +65,10 @@ def lays_of(
             continue
         seen.add((lay.hex, lay.tile, look))
         old = network.laid[lay.hex]
-        costs = _costs(network.title, lay, position.corporation, privates)
         choices = city_choices(network.title, position.tokens, old, new)
         for city in choices:
             one = city if len(choices) > 1 else None
-            move = _lay_move(network, lay, new, keeping, one, costs)
+            move = _lay_move(network, lay, new, keeping, one, privates)
             found.append(Single(move, lay.upgrade))
     return found
 
@@ -80,7 +79,7 @@ def _lay_move(
     new: Laid,
     keeping: Keeping,
     city: int | None,
-    costs: tuple[int, str],
+    privates: Collection[str],
 ) -> Move:
     position, title = network.position, network.title
     name = title.hexes[lay.hex].name
@@ -89,11 +88,12 @@ def _lay_move(
     board = (position.tiles, position.tokens, position.markers)
     old = network.laid[lay.hex]
     after = after_lay(board, old, new, keeping, position.options, city or 0)
+    cost, costs = _costs(title, lay, position.corporation, privates)
     return Move(
         kind="upgrade" if lay.upgrade else "tile",
         text=text,
-        cost=costs[0],
-        costs=costs[1],
+        cost=cost,
+        costs=costs,
         note=_lay_note(title, position, new),
         tiles={lay.hex: lay.spec},
         tokens=after.tokens if after.tokens != position.tokens else None,
