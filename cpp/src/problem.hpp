@@ -43,7 +43,7 @@ struct Tuning {
     // Joined trains: small graphs have the arcs of all trains' graphs, or a part of them; larger
     // ones cost so much for an arc, beside what was spent on forks in vain.
     std::int64_t small_part = 1;
-    std::int64_t join_work = 10;
+    std::int64_t join_work = 100;
     // Of a train's graph as it is made, and of one of what is near the bound.
     std::int64_t graph_arcs = 6'000'000;
     std::int64_t near_arcs = 24'000'000;

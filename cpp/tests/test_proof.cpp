@@ -114,9 +114,11 @@ void narrow_sweeps(const Instance& in, Money truth, Random& random, Seen& seen) 
         if (random.chance(30)) limits.nodes = 1 + random.below(40);
         const bool hurried = random.chance(30);  // as by the clock, in the midst of anything
         Watch limited(limits, hurried ? 1 + random.below(3'000) : Watch::unlimited_work);
+        frontier::SweepLimits sizes{.width = width};
+        if (random.chance(20)) sizes.states = random.below(12);
         std::vector<frontier::Cost> told;
         const frontier::SweepResult got =
-            sweep.run(target, width, limited, [&](frontier::Cost bound) { told.push_back(bound); });
+            sweep.run(target, sizes, limited, [&](frontier::Cost bound) { told.push_back(bound); });
         const Money covered = std::max({got.value, got.beyond, target - 1});
         const std::string note = "width " + std::to_string(width) + " target " +
                                  std::to_string(target) + " value " + std::to_string(got.value) +
@@ -175,7 +177,47 @@ struct SeenCrews {
     int whole = 0;  // all trains in one crew
     int empty = 0;  // nothing was left
     int lost = 0;   // the best set was below the target, and is gone
+    int known = 0;  // of teams that were asked for a set: whether there is one
+    int unknown = 0;
 };
+
+// What trains do that are no crew: no resource twice. What they earn.
+Money sum_of(const Sweeping& s, const std::vector<std::vector<frontier::Way>>& ways,
+             const std::string& note) {
+    Money sum = 0;
+    std::vector<std::uint32_t> used(s.board.regions.size(), 0);
+    for (std::size_t kind = 0; kind < ways.size(); ++kind) {
+        CHECK_NOTE(ways[kind].size() == static_cast<std::size_t>(s.fleet.trains[kind]), note);
+        for (const frontier::Way& way : ways[kind]) {
+            CHECK_NOTE(s.goes(kind, way), note);
+            for (std::size_t i = 0; i < way.size(); ++i) {
+                CHECK_NOTE((used[i] & way[i].used) == 0, note);
+                used[i] |= way[i].used;
+                sum += way[i].value;
+            }
+        }
+    }
+    return sum;
+}
+
+// Lemmas 27 and 33: what a team finds is the best set worth the target, or there is none, or it
+// does not know.
+void found_sets(const Sweeping& s, const Forked& f, Money target, Money truth,
+                const std::string& note, Random& random, SeenCrews& seen) {
+    for (int i = 0; i < 3; ++i) {
+        Watch watch(Limits{});
+        const std::int64_t most = random.chance(30) ? 1'000'000 : random.below(40);
+        const frontier::Found found =
+            frontier::Team(f.fleet).find(random_prices(s, f, random), target, most, watch);
+        CHECK_NOTE(found.known || most < 1'000'000, note);
+        CHECK_NOTE(found.known || found.value < 0, note);
+        seen.unknown += found.known ? 0 : 1;
+        if (!found.known) continue;
+        CHECK_NOTE(found.value == (truth >= target ? truth : -1), note);
+        ++seen.known;
+        if (found.value >= 0) CHECK_NOTE(sum_of(s, found.ways, note) == truth, note);
+    }
+}
 
 void joined_crews(const Instance& in, Money truth, Random& random, SeenCrews& seen) {
     const Sweeping s(in);
@@ -190,6 +232,7 @@ void joined_crews(const Instance& in, Money truth, Random& random, SeenCrews& se
         "target " + std::to_string(target) + " truth " + std::to_string(truth) + dump(in);
     CHECK_NOTE(slack >= 0 || truth < target, note);  // Lemma 14
     if (slack < 0) return;
+    found_sets(s, f, target, truth, note, random, seen);
     frontier::Team team(f.fleet);
     while (!team.one_crew() && !team.nothing_left() && random.chance(80)) {
         if (random.chance(50)) team.trim(prices, slack, watch);
@@ -212,28 +255,15 @@ void joined_crews(const Instance& in, Money truth, Random& random, SeenCrews& se
     const frontier::Fleet fleet = team.fleet();
     CHECK_NOTE(price_bound(fleet, prices) <= bound, note);
     const frontier::SweepResult got =
-        frontier::JointSweep(fleet, prices, watch).run(target, 100'000, watch);
+        frontier::JointSweep(fleet, prices, watch).run(target, {}, watch);
     CHECK_NOTE(got.value <= truth && got.beyond < 0, note);
     CHECK_NOTE(got.value == truth || truth < target, note);
     seen.whole += team.one_crew() ? 1 : 0;
     seen.lost += got.value < truth ? 1 : 0;
     if (!got.traced) return;
-    // What the trains do is what the crews do: no resource twice, the same money. (Below the target
-    // a path may be worth more than the sweep knows, as it did not look at all arcs.)
-    Money sum = 0;
-    std::vector<std::uint32_t> used(s.board.regions.size(), 0);
-    const std::vector<std::vector<frontier::Way>> ways = team.ways(got.paths);
-    for (std::size_t kind = 0; kind < ways.size(); ++kind) {
-        CHECK_NOTE(ways[kind].size() == static_cast<std::size_t>(s.fleet.trains[kind]), note);
-        for (const frontier::Way& way : ways[kind]) {
-            CHECK_NOTE(s.goes(kind, way), note);
-            for (std::size_t i = 0; i < way.size(); ++i) {
-                CHECK_NOTE((used[i] & way[i].used) == 0, note);
-                used[i] |= way[i].used;
-                sum += way[i].value;
-            }
-        }
-    }
+    // Below the target a path may be worth more than the sweep knows, as it did not look at all
+    // arcs.
+    const Money sum = sum_of(s, team.ways(got.paths), note);
     CHECK_NOTE(got.value <= sum && sum <= truth, note);
 }
 
@@ -251,8 +281,10 @@ void crews(int boards, int first) {
     }
     std::printf("%d teams, %d one crew, %d with nothing left, %d without the best set\n",
                 seen.teams, seen.whole, seen.empty, seen.lost);
+    std::printf("asked for a set %d knew, %d did not\n", seen.known, seen.unknown);
     CHECK(seen.teams > boards / 4 && seen.whole > seen.teams / 4);
     CHECK(seen.empty > seen.teams / 100 && seen.lost > seen.teams / 80);
+    CHECK(seen.known > seen.teams && seen.unknown > seen.teams / 10);
 }
 
 void sweeps(int boards, int first) {

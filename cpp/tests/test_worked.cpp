@@ -77,13 +77,13 @@ void widths(const Sweeping& s) {
     const frontier::JointSweep sweep(s.fleet, none, watch);
     const Money beyond[] = {70, 50, -1};
     for (const std::size_t width : {1, 2, 3}) {
-        const frontier::SweepResult result = sweep.run(1, width, watch);
+        const frontier::SweepResult result = sweep.run(1, {.width = width}, watch);
         CHECK(result.value == 120 && result.beyond == beyond[width - 1]);
     }
     const frontier::JointSweep priced(s.fleet, price_on_ac(s, 20), watch);
-    const frontier::SweepResult nothing = priced.run(121, 1, watch);
+    const frontier::SweepResult nothing = priced.run(121, {.width = 1}, watch);
     CHECK(nothing.value == -1 && nothing.beyond == -1);
-    CHECK(priced.run(120, 1, watch).value == 120);
+    CHECK(priced.run(120, {.width = 1}, watch).value == 120);
 }
 
 // After A: on ab alone a train has one end yet to reach, on ac likewise, on both two; and no own

@@ -15,9 +15,9 @@ namespace {
 constexpr std::int32_t fork_rounds = 150;  // of trade, with new forks
 constexpr std::size_t most_forks = 20;     // that are new in a round
 constexpr std::size_t most_dives = 8;
-constexpr std::int64_t large_arcs = 200'000;     // of a graph: dives price it again and again
+constexpr std::int64_t large_arcs = 200'000;     // of a graph: see near_best
 constexpr std::int64_t worth_sharing = 200'000;  // arcs of all graphs, to mark them by kind
-constexpr Cost dive_part = 8;                    // of the way from the bound to the plan
+constexpr Cost near_part = 8;                    // of the way from the bound to the plan
 constexpr Money steps_down = 16;                 // from the bound to the plan, at most: see settle
 constexpr Money falls_down = 100;                // of the bound, likewise: less is none
 
@@ -99,6 +99,14 @@ Market Frontier::open_market(const Task& task, const Fleet& fleet) const {
 // New prices, and a bound from them. Gives who takes part in the end.
 Bidders Frontier::trade(Task& task, std::int32_t rounds) {
     Market market = open_market(task, task.roster.fleet);
+    std::vector<TrainGraph> trimmed;
+    Fleet near;
+    if (large(task) && near_best(task, trimmed, near)) {
+        Market first = open_market(task, near);
+        first.trade(above(known(task)) - 1, rounds, problem_.watch);
+        task.spent += first.work();
+        market.follow(first);
+    }
     // Rounded down, below nothing too: 0 would be the target where there is no plan yet.
     market.trade(above(known(task)) - 1, rounds, problem_.watch,
                  [&](Cost bound) { lower(task, bound < 0 ? -1 : bound / cost_scale); });
@@ -118,25 +126,23 @@ std::int64_t Frontier::small_arcs(const Task& task) const {
 }
 
 // Prices on forks, as long as they lower the bound; joining comes first where it is cheap. While
-// new ones are in vain, joining may become as dear as these were.
+// new ones are in vain, joining may become as dear as all forks were.
 void Frontier::fork(Task& task, Bidders bidders, const Stage& stage) {
-    std::int64_t in_vain = 0;
+    const std::int64_t start = task.spent;
     std::int64_t tried = small_arcs(task);
     for (std::int32_t idle = 0; idle < stage.patience; ++idle) {
         const Cost before = task.bound;
-        const std::int64_t spent = task.spent;
         if (!open(task) || !add_forks(task, bidders)) break;
         bidders = trade(task, fork_rounds);
         const Money gap = task.part.bound - std::max(0, known(task));
         if (task.bound > before - std::max(1, gap / falls_down) * cost_scale) {
-            in_vain += task.spent - spent;
-            const std::int64_t arcs = std::min(stage.arcs, in_vain / problem_.tuning.join_work);
+            const std::int64_t affordable = (task.spent - start) / problem_.tuning.join_work;
+            const std::int64_t arcs = std::min(stage.arcs, affordable);
             if (arcs < 2 * tried) continue;
             tried = arcs;
             settle_without_idle_forks(task, arcs);
         } else {
             idle = -1;
-            in_vain = 0;
             tried = small_arcs(task);
             drop_forks(task);
             settle(task, tried);
@@ -228,19 +234,36 @@ void Frontier::use_forks(Roster& roster, const Part& part) {
     }
 }
 
-// Large graphs are priced again and again on the way, so without what is far from the best.
-void Frontier::dive(Task& task) {
-    const Cost slack = (task.bound - above(task.plan.value) * cost_scale) / dive_part;
-    if (!open(task) || slack < 0) return;
-    Fleet fleet = task.roster.fleet;
-    std::vector<TrainGraph> trimmed(fleet.graphs.size());
+// Whether they have prices, and a graph costs much when it is looked at.
+bool Frontier::large(const Task& task) {
+    const auto& graphs = task.roster.fleet.graphs;
+    return task.bound < std::numeric_limits<Cost>::max() &&
+           std::any_of(
+               graphs.begin(), graphs.end(),
+               [](const TrainGraph* graph) { return graph->arcs() >= large_arcs; });
+}
+
+// The fleet, but of large graphs only what is near the best: they are looked at again and again.
+// False: stopped, or nothing is.
+bool Frontier::near_best(const Task& task, std::vector<TrainGraph>& trimmed, Fleet& fleet) const {
+    const Cost slack = (task.bound - above(task.plan.value) * cost_scale) / near_part;
+    if (slack < 0) return false;
+    fleet = task.roster.fleet;
+    trimmed.resize(fleet.graphs.size());
     for (std::size_t kind = 0; kind < trimmed.size(); ++kind) {
         const TrainGraph*& graph = fleet.graphs[kind];
         if (graph->arcs() < large_arcs) continue;
         trimmed[kind] = trim(*graph, task.part.prices, slack, problem_.watch);
-        if (trimmed[kind].empty()) return;
+        if (trimmed[kind].empty()) return false;
         graph = &trimmed[kind];
     }
+    return true;
+}
+
+void Frontier::dive(Task& task) {
+    std::vector<TrainGraph> trimmed;
+    Fleet fleet;
+    if (!open(task) || !near_best(task, trimmed, fleet)) return;
     Market market = open_market(task, fleet);
     market.trade(above(task.plan.value) - 1, fork_rounds, problem_.watch);
     for (std::size_t first = 0; first < most_dives && open(task); ++first) {
@@ -284,33 +307,15 @@ void Frontier::settle_without_idle_forks(Task& task, std::int64_t most_arcs) {
 // are few, as they lose little; so graphs stay small longer than in a search for all sets above the
 // plan. False: it is not known whether there are any.
 bool Frontier::reach(Task& task, Money target, std::int64_t most_arcs) {
-    Team team(task.roster.fleet);
-    switch (team.gather(task.part.prices, target, most_arcs, problem_.watch)) {
-        case Gathered::unknown: return false;
-        case Gathered::nothing: lower(task, target - 1); break;
-        case Gathered::all: {
-            const Best best = run_together(team);
-            if (problem_.watch.stopped()) return false;
-            if (best.value > task.plan.value) {
-                offer(task.roster, best.ways, task.plan);
-                ROUTE_OPT_INVARIANT(task.plan.value >= best.value);  // Lemma 19
-            }
-            lower(task, std::max(best.value, target - 1));
-        }
+    const Found found =
+        Team(task.roster.fleet).find(task.part.prices, target, most_arcs, problem_.watch);
+    if (!found.known) return false;
+    if (found.value > task.plan.value) {
+        offer(task.roster, found.ways, task.plan);
+        ROUTE_OPT_INVARIANT(task.plan.value >= found.value);  // Lemma 19
     }
+    lower(task, std::max(found.value, target - 1));
     return !problem_.watch.stopped();
-}
-
-// All trains in one graph: its best path is the best set that it holds.
-Frontier::Best Frontier::run_together(const Team& team) const {
-    const Fleet fleet = team.fleet();
-    const TrainGraph& graph = *fleet.graphs[0];
-    Prices prices = no_prices();
-    if (graph.forks) prices.forks.assign(graph.forks->all().size(), 0);
-    if (problem_.watch.work(pricing_work(graph, prices))) return {};
-    const Potential potential = make_potential(graph, prices, problem_.watch.hands());
-    return {static_cast<Money>(potential[0][0] / cost_scale),
-            team.ways({best_path(graph, prices, potential)})};
 }
 
 void Frontier::sweep(Task& task, std::size_t width) {
@@ -320,12 +325,12 @@ void Frontier::sweep(Task& task, std::size_t width) {
     if (task.part.declined) return;
     const JointSweep sweep(fleet, task.part.prices, watch);
     if (watch.stopped()) return;
-    const SweepResult result = sweep.run(above(known(task)), width, watch,
+    const SweepLimits limits{.width = width};
+    const SweepResult result = sweep.run(above(known(task)), limits, watch,
                                          [&](Cost bound) { lower(task, bound / cost_scale); });
     ROUTE_OPT_INVARIANT(result.value <= task.part.bound);  // Lemma 14
     if (result.value > task.plan.value) {
-        const auto paths =
-            result.traced ? result.paths : sweep.run(result.value, width, watch).paths;
+        const auto paths = sweep.paths(result, limits, watch);
         if (!paths.empty()) offer(task.roster, Team(fleet).ways(paths), task.plan);
         ROUTE_OPT_INVARIANT(!result.traced || task.plan.value >= result.value);  // Lemma 19
     }

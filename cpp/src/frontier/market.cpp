@@ -118,6 +118,11 @@ void Market::bid(std::size_t kind, const Way& way) {
     bidders_.push_back(std::move(bidder));
 }
 
+void Market::follow(const Market& other) {
+    prices_ = other.prices_;
+    for (const Bidder& bidder : other.bidders_) bid(bidder.kind, bidder.way);
+}
+
 void Market::trade(Money floor, std::int32_t rounds, Watch& watch,
                    const std::function<void(Cost)>& tell) {
     look(prices_, watch, tell);

@@ -37,6 +37,9 @@ public:
     // A train of the kind could go this way.
     void bid(std::size_t kind, const Way& way);
 
+    // From the prices of another market on, with its bidders: of the same kinds of trains.
+    void follow(const Market& other);
+
     // Lower bounds, at most so many rounds; no lower than `floor`, as nothing below is of use.
     // `tell` is called with each.
     void trade(Money floor, std::int32_t rounds, Watch& watch,
@@ -46,8 +49,8 @@ public:
     // The prices of the least bound so far.
     [[nodiscard]] const Prices& prices() const { return prices_; }
     [[nodiscard]] Cost bound() const { return bound_; }
-    // What it cost to look for routes, roughly in nanoseconds.
-    [[nodiscard]] std::int64_t work() const { return work_; }
+    // What it cost to look for routes and prices, roughly in nanoseconds; but for what was sold.
+    [[nodiscard]] std::int64_t work() const { return work_ + shares_.work(); }
 
     [[nodiscard]] const Bidders& bidders() const { return bidders_; }
 

@@ -102,10 +102,8 @@ bool Frontier::run_anew(Task& task, const std::vector<Berth>& berths,
     Market market(crew.fleet, prices);
     market.trade(target - 1, rounds, watch);
     if (watch.stopped() || market.bound() < target * cost_scale) return false;
-    Team team(crew.fleet);
-    if (team.gather(market.prices(), target, most_arcs, watch) != Gathered::all) return false;
-    const Best best = run_together(team);
-    if (best.value < target || !offer(crew, best.ways, task.plan, std::move(kept))) return false;
+    const Found found = Team(crew.fleet).find(market.prices(), target, most_arcs, watch);
+    if (found.value < target || !offer(crew, found.ways, task.plan, std::move(kept))) return false;
     task.tell();
     return true;
 }

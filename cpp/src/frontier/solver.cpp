@@ -227,7 +227,8 @@ void Frontier::shorten(std::vector<Part>& parts, Plan& plan) {
         if (problem_.watch.stopped()) return;
         const JointSweep sweep(roster.fleet, part.prices, problem_.watch);
         if (problem_.watch.stopped()) return;
-        const SweepResult result = sweep.run(plan.value, problem_.tuning.tie_width, problem_.watch);
+        const SweepResult result =
+            sweep.run(plan.value, {.width = problem_.tuning.tie_width}, problem_.watch);
         if (!result.paths.empty()) offer(roster, Team(roster.fleet).ways(result.paths), plan);
     }
 }

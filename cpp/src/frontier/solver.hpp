@@ -145,10 +145,6 @@ private:
         Money floor = -1;  // they hold all sets worth more
     };
 
-    struct Best {
-        Money value = -1;
-        std::vector<std::vector<Way>> ways;  // by kind
-    };
     // A train, and its route in a plan; none: it is idle.
     struct Berth {
         std::size_t kind;
@@ -204,11 +200,13 @@ private:
     bool mark(Task& task, const std::vector<PricedFork>& priced);
     [[nodiscard]] TrainGraph worth_having(const Task& task, std::size_t kind, Watch& watch) const;
     static void use_forks(Roster& roster, const Part& part);
+    [[nodiscard]] static bool large(const Task& task);
+    [[nodiscard]] bool near_best(const Task& task, std::vector<TrainGraph>& trimmed,
+                                 Fleet& fleet) const;
     void dive(Task& task);
     void settle(Task& task, std::int64_t most_arcs);
     void settle_without_idle_forks(Task& task, std::int64_t most_arcs);
     bool reach(Task& task, Money target, std::int64_t most_arcs);
-    [[nodiscard]] Best run_together(const Team& team) const;
     void mend(Task& task, std::size_t most);
     [[nodiscard]] static std::vector<Berth> berths(const Task& task);
     bool mend_by(Task& task, std::size_t size);

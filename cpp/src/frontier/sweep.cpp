@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "frontier/forks.hpp"
 #include "hash.hpp"
 #include "invariant.hpp"
 
@@ -140,12 +141,17 @@ bool JointSweep::fits(const Fleet& fleet) {
 
 JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) : fleet_(fleet) {
     root_bound_ = total(fleet, prices);
+    for (const std::vector<Cost>& layer : prices.layers) paid_.push_back(sums(layer));
+    look_behind(prices);
     for (std::size_t kind = 0; kind < fleet.graphs.size(); ++kind) {
         const TrainGraph& graph = *fleet.graphs[kind];
         if (watch.work(pricing_work(graph, prices))) return;
         const Potential potential = make_potential(graph, prices, watch.hands());
         root_bound_ += fleet.trains[kind] * potential[0][0];
         kind_of_.insert(kind_of_.end(), static_cast<std::size_t>(fleet.trains[kind]), kind);
+        for (std::size_t i = 0; i < behind_.size(); ++i) {
+            if (behind_[i].after_forks) behind_[i].potential.push_back(potential[i + 1]);
+        }
         std::vector<RankedLayer>& layers = ranked_.emplace_back(graph.layers.size());
         for (std::size_t i = 0; i < layers.size() && !watch.stopped(); ++i) {
             layers[i] = rank(graph.layers[i], Tariff(graph, prices, i), potential[i],
@@ -158,17 +164,30 @@ JointSweep::JointSweep(const Fleet& fleet, const Prices& prices, Watch& watch) :
     }
 }
 
+void JointSweep::look_behind(const Prices& prices) {
+    std::vector<Cost> ending(paid_.size(), 0);  // the prices of all pairs of forks that end there
+    for (std::size_t k = 0; k < prices.forks.size(); ++k) {
+        const Fork& fork = fleet_.graphs[0]->forks->all()[k];
+        ending[fork.seams.back().layer] += static_cast<Cost>(fork.most()) * prices.forks[k];
+    }
+    Cost open = root_bound_;
+    for (std::size_t i = 0; i < paid_.size(); ++i) {
+        open -= paid_[i].back() + ending[i];
+        behind_.push_back({open, ending[i] > 0, {}});
+    }
+}
+
 // One run of a JointSweep, with keys of so many words.
 template <std::size_t words>
 class SweepRun {
 public:
-    SweepRun(const JointSweep& sweep, Money target, std::size_t width, Watch& watch,
+    SweepRun(const JointSweep& sweep, Money target, const SweepLimits& limits, Watch& watch,
              const JointSweep::Tell& tell)
         : sweep_(sweep),
           packed_(sweep.fleet_),
           trains_(sweep.kind_of_.size()),
           target_(target * cost_scale),
-          width_(width),
+          limits_(limits),
           watch_(watch),
           tell_(tell) {}
 
@@ -230,8 +249,9 @@ private:
             states.clear();
             return;
         }
-        if (table_.size() > width_) shrink();
+        if (table_.size() > limits_.width) shrink();
         table_.take(states);
+        states_ += static_cast<std::int64_t>(states.size());
         // Where states are given up, the best go first: they soon show what is not worth making.
         if (floor_ > target_) sort(states.begin(), states.end());
     }
@@ -255,13 +275,17 @@ private:
     // Lemma 18. There are enough states in this layer above those given up here, so that what is
     // below them need not be made at all.
     void shrink() {
-        const Cost cut = table_.shrink(width_, watch_);
+        const Cost cut = table_.shrink(limits_.width, watch_);
         given_up_ = std::max(given_up_, cut);
         if (cut > floor_) floor_ = cut;
     }
 
-    // Lemma 18. Stopped by the clock: what is not yet expanded, and what was just reached, stays
-    // open.
+    [[nodiscard]] bool too_many() const {
+        return states_ + static_cast<std::int64_t>(table_.size()) > limits_.states;
+    }
+
+    // Lemma 18. Stopped by the clock, or as there are too many: what is not yet expanded, and what
+    // was just reached, stays open.
     bool give_up(const std::vector<State>& states, std::size_t from) {
         for (std::size_t i = from; i < states.size(); ++i) {
             given_up_ = std::max(given_up_, states[i].bound());
@@ -330,7 +354,7 @@ private:
                 if (watch_.node()) return give_up(states, from);
                 Direct direct{*this};
                 choose(states, from, direct);
-                if (watch_.stopped()) return give_up(states, from);
+                if (watch_.stopped() || too_many()) return give_up(states, from);
                 ++from;
             }
             if (from == end) return true;
@@ -346,7 +370,7 @@ private:
                 table_.look_ahead(k, part.to);
                 insert(part.to[k]);
             }
-            if (watch_.work(20 * steps)) return give_up(states, from);
+            if (watch_.work(20 * steps) || too_many()) return give_up(states, from);
             ++from;
         }
         return true;
@@ -355,7 +379,7 @@ private:
     void insert(const State& state) {
         if (state.bound() < floor_) return;
         table_.insert(state);
-        if (table_.size() >= 2 * width_) shrink();
+        if (table_.size() >= 2 * limits_.width) shrink();
     }
 
     // Where the trains are, and what they have chosen so far.
@@ -383,6 +407,8 @@ private:
             return;  // the state stays open
         }
         if (train == trains_) {
+            bound = without_unpaid(choice, used, value, bound);
+            if (bound < floor_.load(std::memory_order_relaxed)) return;
             into.reach({pack(choice.to), bound - value * cost_scale, value, sides, choice.parent});
             return;
         }
@@ -403,6 +429,20 @@ private:
             choose(choice, train + 1, used | arc.used, value + arc.value, sides + arc.sides,
                    bound - arc.loss, into);
         }
+    }
+
+    // Lemma 33. What no train uses in a layer is paid by nobody; so are pairs of forks that end.
+    [[nodiscard]] Cost without_unpaid(const Choice& choice, std::uint32_t used, Money value,
+                                      Cost bound) const {
+        const std::vector<Cost>& paid = sweep_.paid_[layer_];
+        bound -= paid.back() - paid[used];
+        const JointSweep::Behind& behind = sweep_.behind_[layer_];
+        if (!behind.after_forks) return bound;
+        Cost most = value * cost_scale + behind.open;
+        for (std::size_t i = 0; i < trains_; ++i) {
+            most += behind.potential[sweep_.kind_of_[i]][static_cast<std::size_t>(choice.to[i])];
+        }
+        return std::min(bound, most);
     }
 
     // Lemma 17. Trains of a kind are interchangeable, so their nodes are kept in order.
@@ -530,13 +570,14 @@ private:
         }
     };
 
-    static constexpr std::size_t most_trail = 3'000'000;
+    static constexpr std::size_t most_trail = 10'000'000;
 
     const JointSweep& sweep_;
     const Packed packed_;
     std::size_t trains_;
     Cost target_;
-    std::size_t width_;
+    const SweepLimits limits_;
+    std::int64_t states_ = 0;  // of all layers that are left behind
     Watch& watch_;
     const JointSweep::Tell& tell_;
     StateTable<Key> table_;
@@ -551,12 +592,20 @@ private:
     bool trail_kept_ = true;
 };
 
-SweepResult JointSweep::run(Money target, std::size_t width, Watch& watch, const Tell& tell) const {
+SweepResult JointSweep::run(Money target, const SweepLimits& limits, Watch& watch,
+                            const Tell& tell) const {
     const std::size_t words = Packed(fleet_).words(kind_of_.size());
-    if (words <= 1) return SweepRun<1>(*this, target, width, watch, tell).run();
-    if (words <= 2) return SweepRun<2>(*this, target, width, watch, tell).run();
-    if (words <= 4) return SweepRun<4>(*this, target, width, watch, tell).run();
-    return SweepRun<most_words>(*this, target, width, watch, tell).run();
+    if (words <= 1) return SweepRun<1>(*this, target, limits, watch, tell).run();
+    if (words <= 2) return SweepRun<2>(*this, target, limits, watch, tell).run();
+    if (words <= 4) return SweepRun<4>(*this, target, limits, watch, tell).run();
+    return SweepRun<most_words>(*this, target, limits, watch, tell).run();
+}
+
+std::vector<std::vector<std::int32_t>> JointSweep::paths(const SweepResult& result,
+                                                         const SweepLimits& limits,
+                                                         Watch& watch) const {
+    if (result.traced || result.value < 0) return result.paths;
+    return run(result.value, limits, watch).paths;
 }
 
 }  // namespace route_opt::frontier

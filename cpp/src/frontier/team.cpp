@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "frontier/join.hpp"
+#include "frontier/sweep.hpp"
 
 namespace route_opt::frontier {
 
@@ -120,21 +121,51 @@ GraphFate Team::join(const Prices& prices, Cost slack, std::int64_t most_arcs, W
     return fate;
 }
 
-// As crews grow the bound falls, and less is left between it and the target.
-Gathered Team::gather(Prices prices, Money target, std::int64_t most_arcs, Watch& watch) {
+// As crews grow the bound falls, and less is left between it and the target. Graphs that become no
+// larger than there are cost little; before one does, a sweep may do without.
+Found Team::find(Prices prices, Money target, std::int64_t most, Watch& watch) {
+    const Found none{true, -1, {}};
     const auto slack = [&] { return bound(prices, watch) - target * cost_scale; };
     for (;;) {
-        if (nothing_left()) return Gathered::nothing;
+        if (nothing_left()) return none;
         const Cost before = slack();
-        if (before < 0) return Gathered::nothing;
-        if (one_crew()) return Gathered::all;
+        if (before < 0) return none;
         trim(prices, before, watch);
-        if (watch.stopped()) return Gathered::unknown;
+        if (watch.stopped()) return {};
         release(prices);
         const Cost after = slack();
-        if (after < 0) return Gathered::nothing;
-        if (join(prices, after, most_arcs, watch) != GraphFate::done) return Gathered::unknown;
+        if (after < 0) return none;
+        const std::int64_t cheap = std::min(most, largest());
+        if (!one_crew()) {
+            const GraphFate fate = join(prices, after, cheap, watch);
+            if (fate == GraphFate::stopped) return {};
+            if (fate == GraphFate::done) continue;
+        }
+        Found found = sweep(prices, target, most, watch);
+        if (found.known || one_crew() || cheap == most) return found;
+        if (join(prices, after, most, watch) != GraphFate::done) return {};
     }
+}
+
+// With the crews as they are.
+Found Team::sweep(const Prices& prices, Money target, std::int64_t most, Watch& watch) const {
+    const Fleet fleet = this->fleet();
+    if (!JointSweep::fits(fleet)) return {};
+    const JointSweep sweep(fleet, prices, watch);
+    if (watch.stopped()) return {};
+    const SweepLimits limits{.states = most};
+    const SweepResult result = sweep.run(target, limits, watch);
+    if (watch.stopped() || result.beyond >= target) return {};
+    if (result.value < 0) return {true, -1, {}};
+    const auto paths = sweep.paths(result, limits, watch);
+    if (paths.empty()) return {};
+    return {true, result.value, ways(paths)};
+}
+
+std::int64_t Team::largest() const {
+    std::int64_t most = 0;
+    for (const Member& member : members_) most = std::max(most, member.crew.graph->arcs());
+    return most;
 }
 
 // A crew that has a twin joins nobody else: what twins do to each other is what prices know least
@@ -142,11 +173,9 @@ Gathered Team::gather(Prices prices, Money target, std::int64_t most_arcs, Watch
 std::pair<std::size_t, std::size_t> Team::next_two() const {
     std::pair<std::size_t, std::size_t> best{0, 0};
     double least = std::numeric_limits<double>::infinity();
-    bool twins = false;
     for (std::size_t a = 0; a < members_.size(); ++a) {
         for (std::size_t b = a; b < members_.size(); ++b) {
-            const bool alike = a == b;
-            if (alike ? members_[a].copies < 2 : members_[a].copies + members_[b].copies > 2) {
+            if (a == b ? members_[a].copies < 2 : members_[a].copies + members_[b].copies > 2) {
                 continue;
             }
             double cost = 0;  // pairs of arcs, in all layers
@@ -154,10 +183,9 @@ std::pair<std::size_t, std::size_t> Team::next_two() const {
                 cost += static_cast<double>(members_[a].crew.graph->layers[i].arcs.size()) *
                         static_cast<double>(members_[b].crew.graph->layers[i].arcs.size());
             }
-            if (alike > twins || (alike == twins && cost < least)) {
+            if (cost < least) {
                 best = {a, b};
                 least = cost;
-                twins = alike;
             }
         }
     }

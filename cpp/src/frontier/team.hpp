@@ -14,9 +14,13 @@
 
 namespace route_opt::frontier {
 
-// What has come of a team: all its trains are one crew; no set is worth as much as was asked for;
-// or it is not known, as graphs became too large or the watch stopped.
-enum class Gathered : std::uint8_t { all, nothing, unknown };
+// The best set of a team that is worth as much as was asked for.
+struct Found {
+    bool known =
+        false;         // whether there is one; if not, graphs became too large or the watch stopped
+    Money value = -1;  // -1: there is none
+    std::vector<std::vector<Way>> ways;  // of its trains, by kind
+};
 
 class Team {
 public:
@@ -38,15 +42,14 @@ public:
     // Lemma 26. Leaves out what loses more than `slack`.
     void trim(const Prices& prices, Cost slack, Watch& watch);
 
-    // Makes one crew of two: of twins if there are any, else of those with the least to join.
-    // Unless it is done the team stays as it is.
+    // Makes one crew of two: those with the least to join, but twins come together first. Unless
+    // it is done the team stays as it is.
     [[nodiscard]] GraphFate join(const Prices& prices, Cost slack, std::int64_t most_arcs,
                                  Watch& watch);
 
-    // All of these, until one crew is left that holds every set worth the target. No graph has more
-    // arcs than `most_arcs`.
-    [[nodiscard]] Gathered gather(Prices prices, Money target, std::int64_t most_arcs,
-                                  Watch& watch);
+    // All of these, and a sweep with the crews where they have become large. No graph has more arcs
+    // than `most`, and no sweep more states.
+    [[nodiscard]] Found find(Prices prices, Money target, std::int64_t most, Watch& watch);
 
     // The way of each train, by kind of the first fleet; `paths`: of each crew in fleet order.
     [[nodiscard]] std::vector<std::vector<Way>> ways(
@@ -66,6 +69,9 @@ private:
     };
 
     [[nodiscard]] std::pair<std::size_t, std::size_t> next_two() const;
+    [[nodiscard]] std::int64_t largest() const;
+    [[nodiscard]] Found sweep(const Prices& prices, Money target, std::int64_t most,
+                              Watch& watch) const;
     [[nodiscard]] std::vector<std::vector<Cost>> lone(std::size_t a, std::size_t b,
                                                       const Prices& prices) const;
     static void share_out(const Crew& crew, Way way, std::vector<std::vector<Way>>& ways);
