@@ -13,12 +13,13 @@ namespace route_opt::frontier {
 
 namespace {
 
-constexpr std::int32_t loose_rounds = 800;  // of trade
-constexpr Money first_part = 32;            // of the way from the bound to the plan
-constexpr Money glance_part = 4;            // so too, for a first plan
-constexpr std::int64_t less_joined = 4;     // arcs, for that: its bounds are of no use
-constexpr double some_share = 0.001;        // of a bidder who takes part
-constexpr std::size_t first_stage = 2;      // narrow sweeps do not see that far
+constexpr std::int32_t loose_rounds = 800;   // of trade
+constexpr Money first_part = 32;             // of the way from the bound to the plan
+constexpr Money glance_part = 4;             // so too, for a first plan
+constexpr std::int64_t less_joined = 4;      // arcs, for that: its bounds are of no use, so that
+constexpr std::int32_t little_patience = 1;  // forks end as soon as some are in vain
+constexpr double some_share = 0.001;         // of a bidder who takes part
+constexpr std::size_t first_stage = 2;       // narrow sweeps do not see that far
 
 }  // namespace
 
@@ -145,6 +146,7 @@ void Frontier::glance(const Part& part, const LooseFleet& loose, const Bidders& 
     const Money gap = part.bound - std::max(0, plan.value);
     Stage stage = problem_.tuning.stages[first_stage];
     stage.arcs /= less_joined;
+    stage.patience = little_patience;
     come_nearer(fenced, {gap / glance_part, {&stage, 1}}, own, plan, tell);
 }
 
