@@ -267,6 +267,24 @@ void joined_crews(const Instance& in, Money truth, Random& random, SeenCrews& se
     CHECK_NOTE(got.value <= sum && sum <= truth, note);
 }
 
+// What comes of one state may be more than a sweep may keep in all: it gives up soon, and says so.
+void rich_state() {
+    Instance in;
+    for (const Money value : {10, 20}) add_stop(in, {.value = value});
+    in.stops.own[0] = 1;
+    for (int link = 0; link < 16; ++link) join(in, 0, 1);
+    for (int train = 0; train < 8; ++train) add_train(in, 0);
+    const Sweeping s(in);
+    CHECK(s.fits);
+    Watch watch(Limits{});
+    const frontier::JointSweep sweep(s.fleet, s.no_prices(), watch);
+    Watch limited(Limits{}, 400'000);  // eight of 16 links, one after the other, are 784,060
+    const frontier::SweepResult got = sweep.run(1, {.states = 100}, limited);
+    CHECK(!limited.stopped());
+    CHECK(got.value == -1 && got.beyond >= 8 * (10 + 20));
+    CHECK(sweep.run(1, {}, watch).value == 8 * (10 + 20));
+}
+
 void crews(int boards, int first) {
     SeenCrews seen;
     for (int seed = first; seed < first + boards; ++seed) {
@@ -385,6 +403,7 @@ int main(int argc, char** argv) {
     const int first = argc > 2 ? std::atoi(argv[2]) : 1;
     sweeps(boards, first);
     horizons(boards, first);
+    rich_state();
     crews(boards, first);
     stopped_searches(boards, first);
     settled(boards, first);

@@ -105,7 +105,7 @@ Bidders Frontier::trade(Task& task, std::int32_t rounds) {
         Market first = open_market(task, near);
         first.trade(above(known(task)) - 1, rounds, problem_.watch);
         task.spent += first.work();
-        market.follow(first);
+        market.follow(first, problem_.watch);
     }
     // Rounded down, below nothing too: 0 would be the target where there is no plan yet.
     market.trade(above(known(task)) - 1, rounds, problem_.watch,

@@ -118,9 +118,10 @@ void Market::bid(std::size_t kind, const Way& way) {
     bidders_.push_back(std::move(bidder));
 }
 
-void Market::follow(const Market& other) {
-    prices_ = other.prices_;
+void Market::follow(const Market& other, Watch& watch) {
+    look(prices_, watch, {});
     for (const Bidder& bidder : other.bidders_) bid(bidder.kind, bidder.way);
+    look(other.prices_, watch, {});
 }
 
 void Market::trade(Money floor, std::int32_t rounds, Watch& watch,

@@ -37,8 +37,9 @@ public:
     // A train of the kind could go this way.
     void bid(std::size_t kind, const Way& way);
 
-    // From the prices of another market on, with its bidders: of the same kinds of trains.
-    void follow(const Market& other);
+    // With the bidders of another market, of the same kinds of trains, and with its prices if they
+    // give a lower bound here.
+    void follow(const Market& other, Watch& watch);
 
     // Lower bounds, at most so many rounds; no lower than `floor`, as nothing below is of use.
     // `tell` is called with each.

@@ -281,7 +281,8 @@ private:
     }
 
     [[nodiscard]] bool too_many() const {
-        return states_ + static_cast<std::int64_t>(table_.size()) > limits_.states;
+        return states_ + steps_ / steps_a_state + static_cast<std::int64_t>(table_.size()) >
+               limits_.states;
     }
 
     // Lemma 18. Stopped by the clock, or as there are too many: what is not yet expanded, and what
@@ -314,13 +315,17 @@ private:
     static constexpr std::int64_t most_steps = 20'000;  // of one state
     static constexpr std::size_t worth_sharing = 4 * states_in_part;
 
-    // Straight into the table.
+    // Straight into the table. What comes of one state may have no end, so its steps count too.
     struct Direct {
         SweepRun& run;
 
-        bool step() { return run.watch_.work(20); }
+        bool step() {
+            ++run.steps_;
+            return run.watch_.work(20) || run.too_many();
+        }
         void reach(const State& state) { run.insert(state); }
     };
+    static constexpr std::int64_t steps_a_state = 20;
 
     [[nodiscard]] static std::size_t end_of(const std::vector<State>& states, std::size_t k) {
         return std::min(states.size(), (k + 1) * states_in_part);
@@ -578,6 +583,7 @@ private:
     Cost target_;
     const SweepLimits limits_;
     std::int64_t states_ = 0;  // of all layers that are left behind
+    std::int64_t steps_ = 0;   // of states too rich for a part
     Watch& watch_;
     const JointSweep::Tell& tell_;
     StateTable<Key> table_;
