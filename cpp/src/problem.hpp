@@ -27,9 +27,9 @@ struct Effort {
 
 // How far a turn of the sweep may go.
 struct Stage {
-    std::int32_t rounds;        // of prices
-    std::size_t width;          // of the sweep after them; 0: none
-    std::int64_t arcs = 0;      // of a graph of joined trains; 0: none are joined
+    std::int32_t rounds;    // of prices
+    std::size_t width;      // of the sweep after them; 0: none
+    std::int64_t arcs = 0;  // of a graph of joined trains, or states of a sweep with these; 0: none
     std::int32_t patience = 0;  // rounds of new forks that may go by without a lower bound
     std::size_t anew = 0;       // trains that run anew beside the others, at a time
 };

@@ -260,6 +260,7 @@ bool Frontier::near_best(const Task& task, std::vector<TrainGraph>& trimmed, Fle
     return true;
 }
 
+// Sets of routes from those that run in part.
 void Frontier::dive(Task& task) {
     std::vector<TrainGraph> trimmed;
     Fleet fleet;

@@ -5,8 +5,8 @@
 // many, are paths through a small layered graph; see graph.hpp. Prices on seams give bounds train
 // by train (prices.hpp, market.hpp), and a sweep with all trains at once, pruned by these bounds,
 // gives the best set of routes and its proof (sweep.hpp). Where that becomes too wide, prices on
-// pairs of seams lower the bound (forks.hpp), and graphs are joined two by two (team.hpp) until one
-// is left, or as far as they stay small.
+// pairs of seams lower the bound (forks.hpp), and graphs are joined two by two (team.hpp) as long
+// as they stay small, and swept again.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The trains of a casting, joined step by step until one graph holds all that they can do:
-// Lemma 27.
+// The trains of a casting, joined step by step until a sweep, or one graph, holds all that they can
+// do: Lemma 27.
 #pragma once
 
 #include <cstddef>
